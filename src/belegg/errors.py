@@ -1,0 +1,123 @@
+"""
+Every error of Belegg.
+
+    BeleggError
+    ├─ UserError
+    │  ├─ UnknownDocument
+    │  ├─ UnknownPack
+    │  ├─ BadQuery
+    │  ├─ BadSetting
+    │  ├─ BadInput
+    │  ├─ MissingExtra
+    │  └─ AnalyserDiffers
+    ├─ ReadingError
+    │  ├─ NotADocument
+    │  ├─ PasswordNeeded
+    │  ├─ NoTextLayer
+    │  ├─ UndecodableText
+    │  └─ TooLarge
+    └─ StoreError
+       ├─ StoreUnhealthy
+       ├─ MigrationNeeded
+       ├─ NotALibrary
+       ├─ StoreFull
+       ├─ StoreReadOnly
+       └─ StoreBusy
+
+`UserError`: the caller can mend it. `ReadingError`: this file cannot be read; it stands in the report and
+the ingest goes on. `StoreError`: the database refused. A message says what was met, with the value in
+backticks, then what to do. It never holds a key, nor text of a document that the asker may not see.
+"""
+
+from __future__ import annotations
+
+
+class BeleggError(Exception):
+    """The root: everything that Belegg raises on purpose."""
+
+
+class UserError(BeleggError):
+    """The caller can mend it."""
+
+
+class UnknownDocument(UserError):
+    """No such document for this asker (absent and forbidden read the same)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no document `{name}`; `belegg documents` lists those you may read")
+
+
+class UnknownPack(UserError):
+    """No such pack for this asker."""
+
+
+class BadQuery(UserError):
+    """The question cannot be searched (it is empty, or a filter cannot be read)."""
+
+
+class BadSetting(UserError):
+    """A setting has a value that Belegg does not know."""
+
+
+class BadInput(UserError):
+    """A file or folder that the command was given is not what it needs."""
+
+
+class MissingExtra(UserError):
+    """An optional part is not installed; the message holds the install line."""
+
+
+class AnalyserDiffers(UserError):
+    """The index was built with another stemmer, lemmatiser or word list than the one installed."""
+
+
+class ReadingError(BeleggError):
+    """This file cannot be read."""
+
+
+class NotADocument(ReadingError):
+    """The bytes are no document of a kind that is read here."""
+
+
+class PasswordNeeded(ReadingError):
+    """The file is encrypted and opens with a password only."""
+
+
+class NoTextLayer(ReadingError):
+    """The file holds pictures of text and no text."""
+
+
+class UndecodableText(ReadingError):
+    """The bytes are text in no encoding that could be told for sure."""
+
+
+class TooLarge(ReadingError):
+    """The file exceeds a limit; the message names it."""
+
+
+class StoreError(BeleggError):
+    """The database refused."""
+
+
+class StoreUnhealthy(StoreError):
+    """The file is damaged or incomplete."""
+
+
+class MigrationNeeded(StoreError):
+    """The library was made by a newer Belegg, or cannot be brought forward here."""
+
+
+class NotALibrary(StoreError):
+    """The file exists and is no Belegg library."""
+
+
+class StoreFull(StoreError):
+    """The disk is full; nothing acknowledged is lost."""
+
+
+class StoreReadOnly(StoreError):
+    """The library or its folder cannot be written to."""
+
+
+class StoreBusy(StoreError):
+    """Another process writes to the library and did not finish in time."""

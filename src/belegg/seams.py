@@ -1,0 +1,192 @@
+"""
+The protocols between the rooms. A store promises what `tests/stores/test_promises.py` holds.
+
+Reading is bound to a scope and to one moment: `with store.reading(scope) as reader:` sees one committed
+state, filtered by the scope before anything is ranked or counted. Writing is bound to one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from belegg.records import (
+    Alternative,
+    Candidate,
+    Collection,
+    Concept,
+    Document,
+    DocumentHead,
+    DocumentId,
+    DocumentText,
+    Forgotten,
+    Passage,
+    PassageKey,
+    Report,
+    Scope,
+    Terms,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a store remembers of a source, to tell new, changed and unchanged files apart."""
+
+    source: str
+    document: DocumentId
+    sha256: str
+    access: frozenset[str]
+    reader: str
+    failed: bool
+    size_bytes: int
+    modified_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A document ready to be stored: as read, cut, analysed, with its names normalised by `text.names`."""
+
+    document: Document
+    passages: Sequence[Passage]
+    terms: Sequence[Terms]
+    names: Sequence[str]
+    report: Report
+    sha256: str
+    original: bytes | None
+    size_bytes: int
+    modified_ns: int
+
+
+class Reader(Protocol):
+    """One committed state of a library, as the scope's principal sees it, inside the scope's filters."""
+
+    def languages(self) -> tuple[str, ...]:
+        """Name spaces of terms in the passages in scope: `no`, `en` …, and `=` for text as written."""
+
+    def collection(self) -> Collection:
+        """Number and mean length of the passages that the principal may read (filters do not count)."""
+
+    def document_frequencies(self, terms: Iterable[str]) -> Mapping[str, int]:
+        """In how many readable passages each term stands; absent terms are left out or 0."""
+
+    def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
+        """
+        Readable terms of the same name space by trigram Dice (0 to 1) with `term`, best first; ties by
+        document frequency, then the term. Trigrams are over the word with one start mark.
+        """
+
+    def by_words(
+        self,
+        concepts: Sequence[Concept],
+        limit: int,
+        *,
+        all_of: Sequence[Alternative] = (),
+        none_of: Sequence[str] = (),
+    ) -> Sequence[Candidate]:
+        """
+        The `limit` best passages by BM25 over concepts, best first (k1 1.2, b 0.6, weights 2/1.5/1).
+
+        score = sum over concepts of max over alternatives of weight·idf·tf(k1+1)/(tf + k1(1-b+b·len/mean))
+        idf = ln(1 + (N-df+.5)/(df+.5)) with df summed over the alternative's terms. N, df and mean length
+        count what the principal may read. Ties: the smaller key first. `all_of`: the passage must hold a
+        term of each; `none_of`: it must hold none of these terms.
+        """
+
+    def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
+        """Every passage in scope that holds any of the terms, in key order."""
+
+    def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
+        """
+        The passages' words as little-endian uint32 `crc32(term utf-8)`: title, 0, heading, 0, body, in the
+        order of `keys`. A 0 is a border between fields.
+        """
+
+    def passages(self, keys: Sequence[PassageKey]) -> Sequence[Passage]:
+        """The passages, in the order of `keys`."""
+
+    def passages_of(self, document: DocumentId) -> Sequence[Passage]:
+        """All passages of a document, in reading order; empty when the scope does not hold it."""
+
+    def documents_of(self, keys: Sequence[PassageKey]) -> Sequence[DocumentId]:
+        """The document of each passage, in the order of `keys`."""
+
+    def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
+        """The passages of a document, or those of one section (`§ 15-3`), in reading order."""
+
+    def named(self, names: Sequence[str]) -> Mapping[str, Sequence[DocumentId]]:
+        """Documents in scope by their own names, normalised by `text.names`: identifier, short title …"""
+
+    def head(self, document: DocumentId) -> DocumentHead | None:
+        """None when absent or outside the scope."""
+
+    def heads(self) -> Iterator[DocumentHead]:
+        """Every document in scope, ordered by source."""
+
+    def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
+        """The current version's text or an earlier one's; None when absent or not readable."""
+
+    def original(self, document: DocumentId) -> bytes | None:
+        """The bytes that were ingested, when they were kept."""
+
+    def reports(self) -> Iterator[tuple[DocumentId, Report]]:
+        """Every source's report in scope, the failed ones first, each group by source."""
+
+
+class Writer(Protocol):
+    """One transaction. Everything in it is stored together or not at all."""
+
+    def add(self, incoming: Incoming) -> DocumentHead:
+        """Store a new document, or a new version of one that is there."""
+
+    def failed(
+        self, document: Document, report: Report, sha256: str, size_bytes: int, modified_ns: int
+    ) -> None:
+        """Remember a source that could not be read; an earlier version of it stays as it was."""
+
+    def touched(self, source: str, size_bytes: int, modified_ns: int) -> None:
+        """The file's time changed, its bytes did not."""
+
+    def set_access(self, document: DocumentId, access: frozenset[str]) -> None:
+        """Change who may read a document, without a new version."""
+
+    def retire(self, document: DocumentId) -> None:
+        """The source is gone: not searched any more, its versions stay readable for old quotations."""
+
+    def set_root(self, name: str, location: str) -> None:
+        """Remember where a root folder was ingested from."""
+
+    def set_setting(self, name: str, value: str) -> None:
+        """Remember a setting of the library (analyser versions, options)."""
+
+
+class Store(Protocol):
+    """A library's storage."""
+
+    def reading(self, scope: Scope) -> AbstractContextManager[Reader]:
+        """Never waits for writers, never writes."""
+
+    def writing(self, purpose: str) -> AbstractContextManager[Writer]:
+        """Waits for another writer up to the time limit, then raises StoreBusy naming its purpose."""
+
+    def known(self, root: str) -> Mapping[str, Known]:
+        """Every source under a root (`handbook` → `handbook/…`), by source. Owner's view."""
+
+    def roots(self) -> Mapping[str, str]:
+        """Root names and where they were ingested from."""
+
+    def settings(self) -> Mapping[str, str]:
+        """What `set_setting` remembered."""
+
+    def forget(self, document: DocumentId) -> Forgotten:
+        """Remove a document, its versions, original, postings, with secure delete. Raises UnknownDocument."""
+
+    def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
+        """Every current document with its passages, to analyse again. Owner's view."""
+
+    def replace_terms(self, terms: Iterable[tuple[DocumentId, Sequence[Terms]]]) -> int:
+        """Rebuild the index from newly analysed passages; returns how many. The old one serves meanwhile."""
+
+    def close(self) -> None:
+        """Release the file."""

@@ -1,0 +1,69 @@
+"""Requirement marks, the shared test data, and the record that `make requirements` prints."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+RECORD = PROJECT / ".requirements-run.json"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--req", action="append", default=[], help="run only the tests of this requirement id")
+
+
+def ids_of(item: pytest.Item) -> list[str]:
+    return [str(name) for mark in item.iter_markers("req") for name in mark.args]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = set(config.getoption("--req"))
+    for item in items:
+        item.user_properties.append(("req", ids_of(item)))
+    if wanted:
+        chosen = [item for item in items if wanted & set(ids_of(item))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
+
+
+class RequirementRecord:
+    """Counts outcomes by requirement id, in the process that prints (under xdist: the controller)."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, Counter[str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when != "call" and report.outcome == "passed":
+            return
+        for name, value in report.user_properties:
+            if name == "req":
+                for requirement in value:
+                    self.outcomes.setdefault(requirement, Counter())[report.outcome] += 1
+
+    def pytest_sessionfinish(self) -> None:
+        RECORD.write_text(json.dumps(self.outcomes, indent=1, sort_keys=True), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(RequirementRecord())
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real test data; tests that need it skip where it is absent."""
+    folder = Path(os.environ.get("BELEGG_SHARED", PROJECT.parent / "shared"))
+    if not (folder / "data").is_dir():
+        pytest.skip(f"no test data at {folder} (set BELEGG_SHARED)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def company() -> Path:
+    """The demo company's folder."""
+    return PROJECT / "examples" / "company"
