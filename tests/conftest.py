@@ -41,7 +41,7 @@ class RequirementRecord:
         if report.when != "call" and report.outcome == "passed":
             return
         for name, value in report.user_properties:
-            if name == "req":
+            if name == "req" and isinstance(value, list):
                 for requirement in value:
                     self.outcomes.setdefault(requirement, Counter())[report.outcome] += 1
 

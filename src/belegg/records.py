@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Literal, NewType
 
 DocumentId = NewType("DocumentId", str)
@@ -26,6 +27,16 @@ AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated"]
 
 
 # ---------------------------------------------------------------- documents
+
+
+def document_id(pack: str, source: str) -> DocumentId:
+    """A document's id: 16 hex digits of the SHA-256 of its pack and source, the same on every machine."""
+    return DocumentId(sha256(f"{pack}\0{source}".encode()).hexdigest()[:16])
+
+
+def passage_id(document: DocumentId, ordinal: int) -> PassageId:
+    """A passage's id: its document's id and its place in it, from 0."""
+    return PassageId(f"{document}-{ordinal}")
 
 
 @dataclass(frozen=True, slots=True, order=True)
