@@ -1,0 +1,165 @@
+"""Reading and searching a `MemoryStore`: every formula as `seams` states it, by brute force."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from belegg.records import (
+    Alternative,
+    Candidate,
+    Collection,
+    Concept,
+    DocumentHead,
+    DocumentId,
+    DocumentText,
+    Passage,
+    PassageKey,
+    Report,
+    Scope,
+)
+from belegg.testing.memory_state import (
+    K1,
+    B,
+    Indexed,
+    Source,
+    State,
+    in_filters,
+    name_space,
+    sequence_of,
+    trigrams,
+)
+
+
+class MemoryReader:
+    def __init__(self, state: State, scope: Scope) -> None:
+        self._scope = scope
+        readable = [s for s in state.sources.values() if scope.principal.may_read(s.document.access)]
+        self._readable = {s.document.id: s for s in readable}
+        self._corpus = {key: p for s in readable if s.current for key, p in s.passages.items()}
+        self._found = [s for s in readable if in_filters(scope, s.document, self._languages_of(s))]
+        self._current = {s.document.id: s for s in self._found if s.current}
+        self._in_scope = {
+            key: p
+            for s in self._current.values()
+            for key, p in sorted(s.passages.items())
+            if not scope.languages or p.language in scope.languages
+        }
+
+    @staticmethod
+    def _languages_of(source: Source) -> set[str | None]:
+        return {source.document.language, *(p.language for p in source.passages.values())}
+
+    def languages(self) -> tuple[str, ...]:
+        spaces = {name_space(term) for p in self._in_scope.values() for term in p.frequencies}
+        return tuple(sorted({space.rstrip(":~") for space in spaces}))
+
+    def collection(self) -> Collection:
+        lengths = [p.length for p in self._corpus.values()]
+        return Collection(len(lengths), sum(lengths) / len(lengths) if lengths else 0.0)
+
+    def document_frequencies(self, terms: Iterable[str]) -> Mapping[str, int]:
+        counts = {t: sum(t in p.frequencies for p in self._corpus.values()) for t in set(terms)}
+        return {term: n for term, n in counts.items() if n}
+
+    def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
+        space = name_space(term)
+        wanted = trigrams(term[len(space) :])
+        vocabulary = {t for p in self._corpus.values() for t in p.frequencies if name_space(t) == space}
+        found = []
+        for other in vocabulary:
+            grams = trigrams(other[len(space) :])
+            dice = 2 * len(wanted & grams) / max(1, len(wanted) + len(grams))
+            if dice >= at_least and dice > 0:
+                found.append((other, dice))
+        df = self.document_frequencies(t for t, _ in found)
+        return sorted(found, key=lambda f: (-f[1], -df[f[0]], f[0]))[:limit]
+
+    def by_words(
+        self,
+        concepts: Sequence[Concept],
+        limit: int,
+        *,
+        all_of: Sequence[Alternative] = (),
+        none_of: Sequence[str] = (),
+    ) -> Sequence[Candidate]:
+        alternatives = [[(a, self._idf(a)) for a in c.alternatives] for c in concepts]
+        mean = self.collection().mean_length or 1.0
+        scored = []
+        for key, passage in self._in_scope.items():
+            if not all(any(t in passage.frequencies for t in a.terms) for a in all_of):
+                continue
+            if any(t in passage.frequencies for t in none_of):
+                continue
+            score = 0.0
+            for concept in alternatives:
+                score += max((self._score(a, idf, passage, mean) for a, idf in concept), default=0.0)
+            if score > 0:
+                scored.append(Candidate(key, score))
+        return sorted(scored, key=lambda c: (-c.score, c.key))[:limit]
+
+    def _idf(self, alternative: Alternative) -> float:
+        n = len(self._corpus)
+        df = min(n, sum(self.document_frequencies(alternative.terms).values()))
+        return math.log(1 + (n - df + 0.5) / (df + 0.5))
+
+    @staticmethod
+    def _score(alternative: Alternative, idf: float, passage: Indexed, mean: float) -> float:
+        tf = max((passage.frequencies.get(t, 0) for t in alternative.terms), default=0) / 2
+        saturation = K1 * (1 - B + B * passage.length / mean)
+        return alternative.weight * idf * (tf * (K1 + 1)) / (tf + saturation)
+
+    def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
+        return sorted(k for k, p in self._in_scope.items() if any(t in p.frequencies for t in terms))
+
+    def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
+        return [sequence_of(self._in_scope[k].terms) for k in keys]
+
+    def passages(self, keys: Sequence[PassageKey]) -> Sequence[Passage]:
+        return [self._in_scope[k].passage for k in keys]
+
+    def passages_of(self, document: DocumentId) -> Sequence[Passage]:
+        source = self._current.get(document)
+        return [p.passage for _, p in sorted(source.passages.items())] if source else []
+
+    def documents_of(self, keys: Sequence[PassageKey]) -> Sequence[DocumentId]:
+        return [self._in_scope[k].passage.document for k in keys]
+
+    def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
+        passages = ((k, p.passage) for k, p in self._in_scope.items() if p.passage.document == document)
+        return sorted(k for k, p in passages if section is None or p.section == section)
+
+    def named(self, names: Sequence[str]) -> Mapping[str, Sequence[DocumentId]]:
+        found = {n: [d for d, s in self._by_source(self._current) if n in s.names] for n in names}
+        return {name: documents for name, documents in found.items() if documents}
+
+    def head(self, document: DocumentId) -> DocumentHead | None:
+        source = self._current.get(document)
+        return source.head if source else None
+
+    def heads(self) -> Iterator[DocumentHead]:
+        return iter([s.head for _, s in self._by_source(self._current)])
+
+    def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
+        source = self._readable.get(document)
+        if source is None or not source.versions or version == 0:
+            return None
+        number = len(source.versions) if version is None else version
+        if not 1 <= number <= len(source.versions):
+            return None
+        stored = source.versions[number - 1]
+        head = replace(stored.head, access=source.document.access)
+        return replace(stored, head=head, current=source.current and number == len(source.versions))
+
+    def original(self, document: DocumentId) -> bytes | None:
+        source = self._readable.get(document)
+        return source.original if source else None
+
+    def reports(self) -> Iterator[tuple[DocumentId, Report]]:
+        shown = [(s.document.id, s.report) for s in self._found if s.listed]
+        return iter(sorted(shown, key=lambda r: (r[1].failed is None, r[1].source)))
+
+    @staticmethod
+    def _by_source(sources: Mapping[DocumentId, Source]) -> list[tuple[DocumentId, Source]]:
+        return sorted(sources.items(), key=lambda item: (item[1].document.source, item[0]))

@@ -1,0 +1,124 @@
+"""What a `MemoryStore` holds, and how a passage's terms are counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from zlib import crc32
+
+from belegg.records import (
+    Document,
+    DocumentHead,
+    DocumentId,
+    DocumentText,
+    Passage,
+    PassageKey,
+    Report,
+    Scope,
+    Terms,
+)
+from belegg.seams import Known
+
+K1, B = 1.2, 0.6
+TITLE, HEADING, BODY = 4, 3, 2  # weights 2, 1.5 and 1 in half units, so that they are whole numbers
+TF_LIMIT, LENGTH_LIMIT = 255, 65_535
+
+
+def name_space(term: str) -> str:
+    """`no:` of `no:oppsig`, `no~` of `no~frist`, `=` of `=2026-041`."""
+    return term[: min(i for i in (term.find(":"), term.find("~")) if i >= 0) + 1] if term[0] != "=" else "="
+
+
+def trigrams(word: str) -> set[str]:
+    marked = "^" + word
+    return {marked[i : i + 3] for i in range(len(marked) - 2)}
+
+
+def weighted_frequencies(terms: Terms) -> dict[str, int]:
+    """Each term's weighted frequency in half units, at most 255."""
+    counted: Counter[str] = Counter()
+    fields = (
+        (terms.title + terms.title_parts, TITLE),
+        (terms.heading + terms.heading_parts, HEADING),
+        (terms.body + terms.body_parts, BODY),
+    )
+    for words, weight in fields:
+        for word in words:
+            counted[word] += weight
+    return {term: min(tf, TF_LIMIT) for term, tf in counted.items()}
+
+
+def length_of(terms: Terms) -> int:
+    return min(len(terms.title) + len(terms.heading) + len(terms.body), LENGTH_LIMIT)
+
+
+def sequence_of(terms: Terms) -> bytes:
+    words = (*terms.title, None, *terms.heading, None, *terms.body)
+    return b"".join((crc32(w.encode()) if w is not None else 0).to_bytes(4, "little") for w in words)
+
+
+def in_filters(scope: Scope, document: Document, languages: Iterable[str | None]) -> bool:
+    """Whether a document passes the asker's own filters, the asker's rights aside."""
+    dates = (document.fact(name) for name in ("updated", "published", "in_force"))
+    date = next((d for d in dates if d), None)
+    organisations = {f.value.casefold() for f in document.facts if f.name == "organisation"}
+    return (
+        (not scope.packs or document.pack in scope.packs)
+        and (not scope.documents or document.id in scope.documents)
+        and (not scope.languages or not set(scope.languages).isdisjoint(languages))
+        and (
+            not scope.organisations or not organisations.isdisjoint(o.casefold() for o in scope.organisations)
+        )
+        and (scope.since is None or (date is not None and date[: len(scope.since)] >= scope.since))
+        and (scope.until is None or (date is not None and date[: len(scope.until)] <= scope.until))
+    )
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A passage and its terms."""
+
+    passage: Passage
+    language: str | None
+    terms: Terms
+    frequencies: Mapping[str, int]
+    length: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """
+    All there is of one source. `versions` are oldest first; empty when it could never be read.
+
+    `current`: its last version is searched. `listed`: it was there at the last ingest.
+    """
+
+    document: Document
+    known: Known
+    report: Report
+    versions: tuple[DocumentText, ...] = ()
+    original: bytes | None = None
+    names: tuple[str, ...] = ()
+    passages: Mapping[PassageKey, Indexed] = field(default_factory=dict)
+    current: bool = False
+    listed: bool = True
+
+    @property
+    def head(self) -> DocumentHead:
+        return replace(self.versions[-1].head, access=self.document.access)
+
+
+@dataclass(frozen=True)
+class State:
+    """One committed state."""
+
+    sources: Mapping[DocumentId, Source]
+    roots: Mapping[str, str]
+    settings: Mapping[str, str]
+    next_key: int
+
+
+def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:
+    language = passage.language or document_language
+    return Indexed(passage, language, terms, weighted_frequencies(terms), length_of(terms))

@@ -1,0 +1,202 @@
+"""Writing a `MemoryStore`: a new state per transaction, swapped in when it succeeds."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from belegg.errors import StoreBusy, StoreUnhealthy, UnknownDocument
+from belegg.records import (
+    Document,
+    DocumentHead,
+    DocumentId,
+    DocumentText,
+    Forgotten,
+    Passage,
+    PassageKey,
+    Principal,
+    Report,
+    Scope,
+    Terms,
+)
+from belegg.seams import Incoming, Known
+from belegg.testing.memory_reader import MemoryReader
+from belegg.testing.memory_state import (
+    Source,
+    State,
+    indexed,
+)
+
+
+class MemoryWriter:
+    def __init__(self, state: State) -> None:
+        self.sources = dict(state.sources)
+        self.roots = dict(state.roots)
+        self.settings = dict(state.settings)
+        self.next_key = state.next_key
+
+    def state(self) -> State:
+        return State(self.sources, self.roots, self.settings, self.next_key)
+
+    def add(self, incoming: Incoming) -> DocumentHead:
+        document = incoming.document
+        earlier = self.sources[document.id].versions if document.id in self.sources else ()
+        head = DocumentHead(
+            id=document.id,
+            source=document.source,
+            pack=document.pack,
+            title=document.title,
+            language=document.language,
+            version=len(earlier) + 1,
+            sha256=incoming.sha256,
+            ingested_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            passages=len(incoming.passages),
+            pages=len(document.pages),
+            access=document.access,
+            facts=document.facts,
+        )
+        text = DocumentText(head, head.version, True, document.text, document.pages, document.furniture)
+        passages = {}
+        for passage, terms in zip(incoming.passages, incoming.terms, strict=True):
+            passages[PassageKey(self.next_key)] = indexed(passage, terms, document.language)
+            self.next_key += 1
+        self.sources[document.id] = Source(
+            document=replace(document, text="", blocks=()),
+            known=Known(
+                document.source,
+                document.id,
+                incoming.sha256,
+                document.access,
+                incoming.report.reader,
+                False,
+                incoming.size_bytes,
+                incoming.modified_ns,
+            ),
+            report=incoming.report,
+            versions=(*earlier, text),
+            original=incoming.original,
+            names=tuple(incoming.names),
+            passages=passages,
+            current=True,
+        )
+        return head
+
+    def failed(
+        self, document: Document, report: Report, sha256: str, size_bytes: int, modified_ns: int
+    ) -> None:
+        source = self.sources.get(document.id)
+        access = source.document.access if source else document.access
+        known = Known(
+            document.source, document.id, sha256, access, report.reader, True, size_bytes, modified_ns
+        )
+        if source is None:
+            self.sources[document.id] = Source(replace(document, text="", blocks=()), known, report)
+        else:
+            self.sources[document.id] = replace(source, known=known, report=report, listed=True)
+
+    def touched(self, source: str, size_bytes: int, modified_ns: int) -> None:
+        for document, stored in self.sources.items():
+            if stored.document.source == source:
+                known = replace(stored.known, size_bytes=size_bytes, modified_ns=modified_ns)
+                self.sources[document] = replace(stored, known=known)
+
+    def set_access(self, document: DocumentId, access: frozenset[str]) -> None:
+        source = self._stored(document)
+        self.sources[document] = replace(
+            source,
+            document=replace(source.document, access=access),
+            known=replace(source.known, access=access),
+        )
+
+    def retire(self, document: DocumentId) -> None:
+        source = self._stored(document)
+        self.sources[document] = replace(source, current=False, listed=False, passages={}, names=())
+
+    def set_root(self, name: str, location: str) -> None:
+        self.roots[name] = location
+
+    def set_setting(self, name: str, value: str) -> None:
+        self.settings[name] = value
+
+    def _stored(self, document: DocumentId) -> Source:
+        if document not in self.sources:
+            raise UnknownDocument(document)
+        return self.sources[document]
+
+
+class MemoryStore:
+    """A `seams.Store` in memory. `wait_s`: how long a writer waits for another one."""
+
+    def __init__(self, wait_s: float = 10.0) -> None:
+        self._state = State({}, {}, {}, 1)
+        self._lock = threading.Lock()
+        self._purpose = ""
+        self._wait_s = wait_s
+
+    @contextmanager
+    def reading(self, scope: Scope) -> Iterator[MemoryReader]:
+        yield MemoryReader(self._state, scope)
+
+    @contextmanager
+    def writing(self, purpose: str) -> Iterator[MemoryWriter]:
+        if not self._lock.acquire(timeout=self._wait_s):
+            raise StoreBusy(
+                f"another writer (`{self._purpose}`) did not finish in {self._wait_s:g} s; try again"
+            )
+        try:
+            self._purpose = purpose
+            writer = MemoryWriter(self._state)
+            yield writer
+            self._state = writer.state()
+        finally:
+            self._lock.release()
+
+    def known(self, root: str) -> Mapping[str, Known]:
+        sources = (s for s in self._state.sources.values() if s.listed)
+        found = {s.known.source: s.known for s in sources if s.known.source.startswith(root + "/")}
+        return dict(sorted(found.items()))
+
+    def roots(self) -> Mapping[str, str]:
+        return dict(self._state.roots)
+
+    def settings(self) -> Mapping[str, str]:
+        return dict(self._state.settings)
+
+    def forget(self, document: DocumentId) -> Forgotten:
+        with self.writing(f"forget {document}") as writer:
+            if document not in writer.sources:
+                raise UnknownDocument(document)
+            source = writer.sources.pop(document)
+        return Forgotten(
+            document=document,
+            versions=len(source.versions),
+            passages=len(source.passages),
+            postings=sum(len(p.frequencies) for p in source.passages.values()),
+            original_bytes=len(source.original or b""),
+            quotations=0,
+        )
+
+    def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
+        reader = MemoryReader(self._state, Scope(Principal("owner", None)))
+        return iter([(head, reader.passages_of(head.id)) for head in reader.heads()])
+
+    def replace_terms(self, terms: Iterable[tuple[DocumentId, Sequence[Terms]]]) -> int:
+        analysed = dict(terms)
+        with self.writing("reanalyse") as writer:
+            for document, source in writer.sources.items():
+                if source.current and document not in analysed:
+                    raise StoreUnhealthy(f"the new index lacks document `{document}`; the old one was kept")
+            for document, new in analysed.items():
+                source = writer.sources[document]
+                renewed = {
+                    key: indexed(old.passage, t, source.document.language)
+                    for (key, old), t in zip(sorted(source.passages.items()), new, strict=True)
+                }
+                writer.sources[document] = replace(source, passages=renewed)
+        return sum(len(new) for new in analysed.values())
+
+    def close(self) -> None:
+        self._state = State({}, {}, {}, 1)
