@@ -1,0 +1,35 @@
+"""
+Small words: articles, pronouns, prepositions, conjunctions, auxiliaries and question words.
+
+They are left out of queries and kept in the index. The lists are our own, one word a line, in
+`data/small_words/<language>.txt`; those that negate are also in `data/negations`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+_DATA = Path(__file__).parent / "data"
+
+
+def _lists(folder: str) -> Mapping[str, frozenset[str]]:
+    """The word lists of a folder by language code: nb, nn, sv, da, en, de, fi, nl, fr, es, it, pt, ru."""
+    return {
+        path.stem: frozenset(path.read_text(encoding="utf-8").split())
+        for path in sorted((_DATA / folder).glob("*.txt"))
+    }
+
+
+SMALL_WORDS = _lists("small_words")
+
+ALL_SMALL_WORDS: frozenset[str] = frozenset[str]().union(*SMALL_WORDS.values())
+"""Of all languages together: what is left out of a query (harmless: docs/explanation/terms.md)."""
+
+NEGATIONS = _lists("negations")
+"""Words that turn a sentence round. A query may lose them; a quotation may not."""
+
+
+def is_small(word: str) -> bool:
+    """Whether a lower-case word is a small word of any supported language."""
+    return word in ALL_SMALL_WORDS

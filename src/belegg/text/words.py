@@ -1,0 +1,129 @@
+"""
+Text as words: lower case, with their places; codes whole and in parts; `§ 15-7` as one word.
+
+A word is a run of letters, digits and marks. A code holds a digit and one of `- . / : _` inside
+(`2026-041`, `E-4012`, `12.345`): it stands whole before its parts. A section reference in any spelling
+(`§15-7`, `paragraf 15-7`, `§§ 14-6 og 14-7`, `3 kap. 15 a §`) stands as one word, `§15-7`, before its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import merge
+from operator import attrgetter
+from typing import NamedTuple
+
+import regex
+
+from belegg.records import Span
+
+DASHES = "\u2010\u2011\u2012\u2013\u2212"
+_DASH_TO_HYPHEN = str.maketrans(dict.fromkeys(DASHES, "-"))
+
+_W = r"[\p{L}\p{N}\p{M}]"
+_RUN = regex.compile(rf"{_W}+(?:[-./:_{DASHES}]{_W}+)*")
+_PART = regex.compile(rf"{_W}+")
+_PIECE = regex.compile(r"[^/:]+")
+_DIGIT = regex.compile(r"\p{N}")
+_POSSESSIVE = regex.compile(rf"(?<={_W})['’]s(?!{_W})")
+
+# A letter after a space may belong to the number (`§ 9 a`) or be a word (`§ 20 i loven`): both are kept.
+_LETTER = rf"(?: ?[a-zåæøäö](?!{_W}))?"
+_NUMBER = rf"\d+{_LETTER}(?:[-.{DASHES}]\d+{_LETTER})*"
+_AND = r"(?:\s*,\s*|\s+(?:og|eller|til|och|samt|till|und|oder|bis|and|or|to|ja|tai|en|of|tot)\s+)"
+_NOT_INSIDE = rf"(?<!{_W}|{_W}[-./:_{DASHES}])"
+_SECTION = regex.compile(
+    rf"§§\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})*)"
+    rf"|(?:§|{_NOT_INSIDE}paragra(?:f|ph)\p{{L}}{{0,4}}\s)\s*(?P<after>{_NUMBER})"
+    rf"|{_NOT_INSIDE}(?P<before>{_NUMBER}(?:{_AND}{_NUMBER})*)\s?§{{1,2}}"
+    rf"(?!\s*\d(?!\d*\s?(?:st|mom|p|kohta)\b))"
+)
+_NUMBERS = regex.compile(_NUMBER)
+_SPACED_LETTER = regex.compile(r"(\d) \p{L}$")
+_RANGE = regex.compile(rf"(\d+)[-{DASHES}](\d+)")
+
+
+class Word(NamedTuple):
+    """A word in lower case and its place in the text."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+
+def words(text: str) -> list[Word]:
+    """The words of normalised text by place; a section or a code stands before its parts."""
+    lowered = _lower(text)
+    found: list[Word] = []
+    for match in _RUN.finditer(_without_possessives(lowered)):
+        run, start = match[0], match.start()
+        if run.isalnum():
+            found.append(Word(run, start, match.end()))
+        else:
+            found.extend(_code_words(run, start))
+    if "§" in lowered or "paragra" in lowered:
+        return list(merge(_section_words(lowered), found, key=attrgetter("start")))
+    return found
+
+
+def holds_digit(word: str) -> bool:
+    """Codes and numbers: they are kept as written in every language."""
+    return not word.isalpha() and _DIGIT.search(word) is not None
+
+
+def _lower(text: str) -> str:
+    """Lower case with every character in its place (`İ`, which would become two, stays)."""
+    lowered = text.lower()
+    if len(lowered) == len(text) and "Σ" not in text:
+        return lowered
+    return "".join(small if len(small := char.lower()) == 1 else char for char in text)
+
+
+def _without_possessives(text: str) -> str:
+    """`company's` as `company  `: the s is no word of its own."""
+    if "'" in text or "’" in text:
+        text = _POSSESSIVE.sub("  ", text)
+    return text
+
+
+def _code_words(run: str, start: int) -> Iterator[Word]:
+    """Words joined by `- . / : _`: the whole and its `/`-pieces when they hold a digit, and the parts."""
+    parts = [Word(m[0], start + m.start(), start + m.end()) for m in _PART.finditer(run)]
+    if len(parts) > 1 and _DIGIT.search(run):
+        pieces = [m for m in _PIECE.finditer(run) if _is_code(m[0])]
+        if len(pieces) != 1 or pieces[0][0] != run:
+            yield Word(run.translate(_DASH_TO_HYPHEN), start, start + len(run))
+        wholes = [Word(m[0].translate(_DASH_TO_HYPHEN), start + m.start(), start + m.end()) for m in pieces]
+        yield from merge(wholes, parts, key=attrgetter("start"))
+    else:
+        yield from parts
+
+
+def _is_code(piece: str) -> bool:
+    return not _PART.fullmatch(piece) and _DIGIT.search(piece) is not None
+
+
+def _section_words(lowered: str) -> Iterator[Word]:
+    for match in _SECTION.finditer(lowered):
+        group = match.lastgroup or "after"
+        offset = match.start(group)
+        numbers = list(_NUMBERS.finditer(match[group]))
+        for number in numbers:
+            start = match.start() if group == "after" else offset + number.start()
+            for form in _section_forms(number[0], several=group == "list" and len(numbers) == 1):
+                yield Word(form, start, offset + number.end())
+
+
+def _section_forms(number: str, several: bool) -> list[str]:
+    """`15-7` → §15-7; `9 a` → §9a and §9; `3–5` alone after `§§` → §3-5, §3 and §5."""
+    whole = number.translate(_DASH_TO_HYPHEN).replace(" ", "")
+    forms = ["§" + whole]
+    if _SPACED_LETTER.search(number):
+        forms.append("§" + whole[:-1])
+    if several and (ends := _RANGE.fullmatch(number)):
+        forms += ["§" + ends[1], "§" + ends[2]]
+    return forms
