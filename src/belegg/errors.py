@@ -15,6 +15,7 @@ Every error of Belegg.
     │  ├─ PasswordNeeded
     │  ├─ NoTextLayer
     │  ├─ UndecodableText
+    │  ├─ FileUnreadable
     │  └─ TooLarge
     └─ StoreError
        ├─ StoreUnhealthy
@@ -89,6 +90,10 @@ class NoTextLayer(ReadingError):
 
 class UndecodableText(ReadingError):
     """The bytes are text in no encoding that could be told for sure."""
+
+
+class FileUnreadable(ReadingError):
+    """The disk or the file's permissions did not give the bytes."""
 
 
 class TooLarge(ReadingError):

@@ -1,0 +1,229 @@
+"""
+What an author wrote about a text before it: title, access, language, dates and free metadata.
+
+Between `---` lines stands YAML, between `+++` lines TOML. YAML is only composed, never constructed: values
+are the characters in the file (`no` stays `no`, a date stays as written), no tag makes an object, and what
+is read is bounded. Front matter that cannot be understood stays in the text.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from belegg.reading.facts import fact_of, language_code
+from belegg.records import Fact, Warned
+from belegg.text.groups import group_names
+
+LARGEST = 64_000
+"""Characters of front matter that are read; several times the longest seen in real files."""
+
+_OPENING = re.compile(r"(-{3,}|\+\+\+)[ \t]*\n")
+_KEY = re.compile(r"""["']?[^\W\d][\w .-]*["']?[ \t]*[:=](?:\s|$)""")
+_ACCESS = re.compile(r"""^\s*["']?access["']?[ \t]*[:=]""", re.MULTILINE | re.IGNORECASE)
+_MOST_VALUES = 2_000
+_DEEPEST = 12
+_LONGEST_VALUE = 2_000
+_NOT_FACTS = frozenset({"title", "access", "language", "lang"})
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """
+    `text_start`: where the text begins. `unread_end`: up to where front matter that could not be understood
+    stands in the text (equal to `text_start` when there is none). `access` is None when no list is stated.
+    """
+
+    text_start: int = 0
+    unread_end: int = 0
+    title: str | None = None
+    language: str | None = None
+    access: frozenset[str] | None = None
+    facts: tuple[Fact, ...] = ()
+    warnings: tuple[Warned, ...] = ()
+
+
+class _Unreadable(Exception):
+    """Front matter that cannot be understood; the message is the reason in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A value below a key: further keys on the way to it, the characters as written, whether it is text."""
+
+    keys: tuple[str, ...]
+    text: str
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A key at the outermost level with every value below it; a key written twice gives two entries."""
+
+    key: str
+    values: tuple[_Value, ...]
+
+
+def front_matter(text: str) -> FrontMatter:
+    """Read the front matter of a stored text (line ends are `\\n`)."""
+    start = len(text) - len(text.lstrip())
+    opening = _OPENING.match(text, start)
+    if not opening:
+        return FrontMatter()
+    marks = r"\+\+\+" if opening[1] == "+++" else r"-{3,}|\.\.\."
+    closing = re.compile(rf"^(?:{marks})[ \t]*$", re.MULTILINE).search(text, opening.end())
+    looks_like_keys = _KEY.match(text, opening.end())
+    if not closing and looks_like_keys:
+        return _kept_in_text(text, _unclosed_end(text, opening.end()), "is never closed")
+    if not closing:
+        return FrontMatter()
+    source = text[opening.end() : closing.start()]
+    try:
+        entries = _toml_entries(source) if opening[1] == "+++" else _yaml_entries(source)
+    except _Unreadable as error:
+        return _kept_in_text(text, closing.end(), str(error)) if looks_like_keys else FrontMatter()
+    return _understood(closing.end(), entries)
+
+
+def _kept_in_text(text: str, end: int, reason: str) -> FrontMatter:
+    """Front matter that says nothing but stays readable. If it speaks of access, its list is odd: nobody."""
+    stated = frozenset[str]() if _ACCESS.search(text, 0, max(end, LARGEST)) else None
+    closed = "; it speaks of access, so nobody may read it" if stated is not None else ""
+    warning = Warned("front matter", f"the front matter {reason}; it was kept as text{closed}")
+    return FrontMatter(0, end, access=stated, warnings=(warning,))
+
+
+def _unclosed_end(text: str, start: int) -> int:
+    """Unclosed front matter ends before the first empty line or heading."""
+    found = re.compile(r"^(?:[ \t]*$|#{1,6} )", re.MULTILINE).search(text, start)
+    return found.start() if found else len(text)
+
+
+def _understood(end: int, entries: list[_Entry]) -> FrontMatter:
+    warnings: list[Warned] = []
+    by_key: dict[str, list[_Entry]] = {}
+    for entry in entries:
+        by_key.setdefault(entry.key.strip().lower(), []).append(entry)
+    for key, same in by_key.items():
+        if len(same) > 1:
+            warnings.append(Warned("front matter", f"the key `{key[:60]}` stands {len(same)} times"))
+    return FrontMatter(
+        end,
+        end,
+        title=_title(by_key.get("title", [])),
+        language=_language(by_key.get("language", []) + by_key.get("lang", []), warnings),
+        access=_access(by_key.get("access", []), warnings),
+        facts=_facts(entries, warnings),
+        warnings=tuple(warnings),
+    )
+
+
+def _title(entries: list[_Entry]) -> str | None:
+    titles = (" ".join(v.text.split()) for entry in entries for v in entry.values if not v.keys)
+    return next((title for title in titles if title), None)
+
+
+def _language(entries: list[_Entry], warnings: list[Warned]) -> str | None:
+    for value in (v for entry in entries for v in entry.values):
+        code = language_code(value.text)
+        if code:
+            return code
+        if value.text.strip().lower() not in ("", "no"):
+            warnings.append(Warned("language", f"`{value.text[:40]}` is no language code"))
+    return None
+
+
+def _access(entries: list[_Entry], warnings: list[Warned]) -> frozenset[str] | None:
+    """The groups stated; None when there is no access key. Anything but one plain list is nobody."""
+    if not entries:
+        return None
+    values = entries[0].values
+    plain = len(entries) == 1 and values and all(v.is_text and not v.keys for v in values)
+    groups = group_names(name for v in values for name in v.text.split(",")) if plain else frozenset[str]()
+    if not groups:
+        warnings.append(Warned("access", "the access list is empty, odd or doubled: nobody may read this"))
+    return groups
+
+
+def _facts(entries: list[_Entry], warnings: list[Warned]) -> tuple[Fact, ...]:
+    facts = []
+    for entry in entries:
+        for value in entry.values if entry.key.strip().lower() not in _NOT_FACTS else ():
+            name = ".".join((entry.key, *value.keys))
+            if len(value.text) > _LONGEST_VALUE:
+                cut = f"the value of `{name[:60]}` was cut at {_LONGEST_VALUE:,} characters"
+                warnings.append(Warned("front matter", cut))
+            if value.text.strip():
+                facts.append(fact_of(name, value.text.strip()[:_LONGEST_VALUE], "front matter"))
+    return tuple(facts)
+
+
+# ---------------------------------------------------------------- YAML and TOML
+
+
+def _yaml_entries(source: str) -> list[_Entry]:
+    if len(source) > LARGEST:
+        raise _Unreadable(f"is longer than {LARGEST:,} characters")
+    try:
+        top = yaml.compose(source, Loader=yaml.SafeLoader)
+    except (yaml.YAMLError, ValueError) as error:
+        raise _Unreadable(f"is not valid YAML ({_place(error)})") from error
+    except RecursionError as error:
+        raise _Unreadable("is nested too deep") from error
+    if not isinstance(top, yaml.MappingNode):
+        raise _Unreadable("is no list of keys and values")
+    budget = iter(range(_MOST_VALUES))
+    return [_Entry(_yaml_key(key), tuple(_yaml_values(value, (), budget))) for key, value in top.value]
+
+
+def _place(error: Exception) -> str:
+    mark = getattr(error, "problem_mark", None)
+    return f"line {mark.line + 2}: {getattr(error, 'problem', None)}" if mark else "it holds odd characters"
+
+
+def _yaml_key(node: yaml.Node) -> str:
+    return node.value[:100] if isinstance(node, yaml.ScalarNode) else "?"
+
+
+def _yaml_values(node: yaml.Node, keys: tuple[str, ...], budget: Iterator[int]) -> Iterator[_Value]:
+    """Plain values below a node. Aliases count again each time, so a bomb of aliases meets the bound."""
+    if next(budget, None) is None:
+        raise _Unreadable(f"holds more than {_MOST_VALUES:,} values")
+    if len(keys) > _DEEPEST:
+        raise _Unreadable("is nested too deep")
+    if isinstance(node, yaml.ScalarNode):
+        if node.tag != "tag:yaml.org,2002:null":
+            yield _Value(keys, node.value, node.tag == "tag:yaml.org,2002:str")
+        else:
+            yield _Value(keys, "", False)
+    elif isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            yield from _yaml_values(item, keys, budget)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from _yaml_values(value, (*keys, _yaml_key(key)), budget)
+
+
+def _toml_entries(source: str) -> list[_Entry]:
+    if len(source) > LARGEST:
+        raise _Unreadable(f"is longer than {LARGEST:,} characters")
+    try:
+        top = tomllib.loads(source)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _Unreadable("is not valid TOML") from error
+    return [_Entry(key, tuple(_toml_values(value, ()))) for key, value in top.items()]
+
+
+def _toml_values(value: object, keys: tuple[str, ...]) -> Iterator[_Value]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _toml_values(item, (*keys, str(key)))
+    elif isinstance(value, list):
+        for item in value:
+            yield from _toml_values(item, keys)
+    else:
+        yield _Value(keys, str(value), isinstance(value, str))

@@ -1,0 +1,92 @@
+"""What kind of file lies before us: by its first bytes where they tell, else by its name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Literal
+
+from belegg.errors import NotADocument
+
+Kind = Literal["markdown", "text", "html", "lovdata", "pdf", "record"]
+
+_BY_NAME: dict[str, Kind] = {
+    **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd"), "markdown"),
+    **dict.fromkeys((".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".log", ""), "text"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
+    ".pdf": "pdf",
+}
+_NOT_YET = {
+    ".docx": "Word documents",
+    ".doc": "Word documents",
+    ".odt": "OpenDocument texts",
+    ".rtf": "RTF texts",
+    ".pptx": "PowerPoint presentations",
+    ".ppt": "PowerPoint presentations",
+    ".xlsx": "Excel workbooks",
+    ".xls": "Excel workbooks",
+    ".csv": "CSV tables",
+    ".tsv": "TSV tables",
+    ".eml": "e-mail",
+    ".msg": "e-mail",
+    ".mbox": "e-mail",
+    ".epub": "EPUB books",
+    ".enex": "Evernote exports",
+    ".zip": "archives",
+    ".json": "JSON",
+    ".jsonl": "JSON lines",
+    ".xml": "XML",
+    ".yaml": "YAML",
+    ".yml": "YAML",
+    ".ipynb": "notebooks",
+    ".tex": "LaTeX",
+}
+_BINARY = (
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"MZ\x90", "a program"),
+    (b"\x7fELF", "a program"),
+    (b"\x1f\x8b", "a compressed file (gzip)"),
+    (b"7z\xbc\xaf", "an archive (7z)"),
+    (b"Rar!", "an archive (RAR)"),
+    (b"OggS", "sound"),
+    (b"ID3", "sound"),
+)
+_ZIP = b"PK\x03\x04"
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_RECORD = re.compile(r"/corpus\.jsonl(?:\.gz)?#")
+_HTML = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
+)
+_LOVDATA = re.compile(rb"<dl[^>]*class=\"data-document-key-info\"|<main[^>]*data-lovdata-URL=")
+_HEAD = 4_096
+
+
+def kind_of(data: bytes, source: str) -> Kind:
+    """Raises NotADocument with what it is, and for kinds that are not read yet says so."""
+    if _RECORD.search(source):
+        return "record"
+    if not data:
+        raise NotADocument("the file is empty")
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    suffix = PurePosixPath(source).suffix.lower()
+    for start, name in _BINARY:
+        if data.startswith(start):
+            raise NotADocument(f"not a document: {name}")
+    if data.startswith((_ZIP, _COMPOUND)):
+        raise NotADocument(f"not read yet: {_NOT_YET.get(suffix, 'archives and office files')}")
+    if suffix in (".html", ".htm", ".xhtml", ".xml") and _HTML.match(data[:_HEAD]):
+        return "lovdata" if _LOVDATA.search(data) else "html"
+    if suffix in _NOT_YET:
+        raise NotADocument(f"not read yet: {_NOT_YET[suffix]}")
+    if suffix == ".pdf":
+        raise NotADocument("named `.pdf` but no PDF: it does not begin with `%PDF-`")
+    if suffix not in _BY_NAME:
+        known = ", ".join(sorted(name for name in _BY_NAME if name))
+        raise NotADocument(f"`{suffix}` files are not read; read are {known}")
+    return _BY_NAME[suffix]

@@ -1,0 +1,174 @@
+"""
+A document cut into passages: the parts that are searched, shown and cited.
+
+Profiles:
+- `wiki`: a passage per heading; one over 1,500 characters is cut at paragraphs, never inside a word.
+- `reports`: windows of 600 to 900 tokens over a section, at least 15 % of each repeated in the next; no
+  passage crosses a section, a section of up to 900 tokens is one passage.
+- `sections`: a passage per section up to 20,000 characters: law is cited by section.
+
+A heading with no text of its own goes with what follows: alone it would be found and say nothing. In
+`sections` a numbered heading stays alone, because its words belong to no other section.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from belegg.reading.content import Profile
+from belegg.reading.division import divided, packed, windows
+from belegg.records import Block, Document, Page, Passage, PassageKind, Span, passage_id
+from belegg.text.language import passage_language
+
+WIKI_CHARACTERS = 1_500
+SECTION_CHARACTERS = 20_000
+WHOLE_CHARACTERS = 4_000
+"""A table or code block up to this is not cut: a row without its head says little."""
+
+REPORT_TOKENS = (600, 900)
+REPORT_OVERLAP = 0.15
+_TOKENS_BETWEEN_BREAKS = 60
+_CHARACTERS_PER_TOKEN = {"en": 4.0, "de": 3.0, "nb": 3.0, "nn": 3.0, "sv": 3.0, "da": 3.0}
+"""Low estimates, so that no passage grows too long for a model; 2.5 (Finnish) where nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    level: int
+    name: str
+    section: str | None
+    address: str | None
+
+
+@dataclass(slots=True)
+class _Section:
+    """Blocks that belong together and the headings above them."""
+
+    blocks: list[Block]
+    headings: tuple[_Heading, ...]
+    kind: PassageKind = "text"
+
+    def has_text(self) -> bool:
+        return any(block.kind != "heading" for block in self.blocks)
+
+    def nearest(self, what: str) -> str | None:
+        found = (getattr(heading, what) for heading in reversed(self.headings))
+        return next((value for value in found if value), None)
+
+
+def cut(document: Document, profile: Profile) -> list[Passage]:
+    """
+    The passages of a document, in reading order; the same document and profile give the same passages.
+
+    Every character that is not white space lies in exactly one passage (`reports`: at least one).
+    """
+    passages: list[Passage] = []
+    for section in _sections(document, profile):
+        for span in _spans(document, section.blocks, profile):
+            ordinal = len(passages)
+            passages.append(
+                Passage(
+                    id=passage_id(document.id, ordinal),
+                    document=document.id,
+                    ordinal=ordinal,
+                    span=span,
+                    text=document.text[span.start : span.end],
+                    path=tuple(heading.name for heading in section.headings if heading.name),
+                    section=section.nearest("section"),
+                    address=section.nearest("address"),
+                    pages=_pages(document.pages, span),
+                    language=passage_language(document.text[span.start : span.end], document.language),
+                    kind=section.kind,
+                )
+            )
+    return passages
+
+
+def _sections(document: Document, profile: Profile) -> list[_Section]:
+    """Runs of blocks under one heading, headings without text joined to the run that follows."""
+    done: list[_Section] = []
+    current = _Section([], ())
+    for block in _covering(document):
+        kind: PassageKind = "footnote" if block.kind == "footnote" else "text"
+        if kind != current.kind:
+            done.append(current)
+            current = _Section([], current.headings, kind)
+        if block.kind == "heading":
+            headings = _under(current.headings, block)
+            if current.has_text() or _stands_alone(current, profile):
+                done.append(current)
+                current = _Section([], headings)
+            current.headings = headings
+        current.blocks.append(block)
+    done.append(current)
+    return _tail_joined([section for section in done if section.blocks])
+
+
+def _under(above: Sequence[_Heading], block: Block) -> tuple[_Heading, ...]:
+    kept = (heading for heading in above if heading.level < block.level)
+    return (*kept, _Heading(block.level, block.name, block.section, block.address))
+
+
+def _stands_alone(section: _Section, profile: Profile) -> bool:
+    return profile == "sections" and bool(section.blocks) and section.blocks[-1].section is not None
+
+
+def _tail_joined(sections: list[_Section]) -> list[_Section]:
+    """Headings at the very end have nothing after them: they go with what is before."""
+    if len(sections) > 1 and not sections[-1].has_text() and sections[-2].kind == "text":
+        sections[-2].blocks += sections.pop().blocks
+    return sections
+
+
+def _covering(document: Document) -> Iterator[Block]:
+    """The document's blocks, and a paragraph for whatever text lies between them."""
+    place = 0
+    for block in document.blocks:
+        yield from _between(document.text, place, block.span.start)
+        yield block
+        place = block.span.end
+    yield from _between(document.text, place, len(document.text))
+
+
+def _between(text: str, start: int, end: int) -> Iterator[Block]:
+    piece = text[start:end]
+    if piece.strip():
+        yield Block("paragraph", Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
+
+
+def _spans(document: Document, blocks: Sequence[Block], profile: Profile) -> list[Span]:
+    text = document.text
+    whole = Span(blocks[0].span.start, blocks[-1].span.end)
+    length = whole.end - whole.start
+    if profile == "reports":
+        per_token = _CHARACTERS_PER_TOKEN.get(document.language or "", 2.5)
+        least, most = (int(tokens * per_token) for tokens in REPORT_TOKENS)
+        if length <= most:
+            return [whole]
+        between = int(_TOKENS_BETWEEN_BREAKS * per_token)
+        return windows(divided(text, whole, between), least, most - between, REPORT_OVERLAP)
+    most = WIKI_CHARACTERS if profile == "wiki" else SECTION_CHARACTERS
+    if length <= most:
+        return [whole]
+    pieces = [piece for block in blocks for piece in _pieces(text, block, most)]
+    kept_with_next = {block.span.end for block in blocks if block.kind == "heading"}
+    return packed(pieces, kept_with_next, ceil(length / ceil(length / most)), most)
+
+
+def _pieces(text: str, block: Block, most: int) -> list[Span]:
+    if block.kind in ("table", "code"):
+        most = max(most, WHOLE_CHARACTERS)
+    return divided(text, block.span, most)
+
+
+def _pages(pages: Sequence[Page], span: Span) -> tuple[int, int] | None:
+    """The first and last page that hold text of the span."""
+    if not pages:
+        return None
+    starts = [page.span.start for page in pages]
+    first = max(0, bisect_right(starts, span.start) - 1)
+    last = max(first, bisect_right(starts, span.end - 1) - 1)
+    return pages[first].number, pages[last].number

@@ -1,0 +1,85 @@
+"""The text that is stored: made once, here, and never changed after offsets into it exist."""
+
+from __future__ import annotations
+
+import re
+
+from belegg.records import Block, BlockKind, Span, Warned
+from belegg.text.normalise import normalise_document
+
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
+
+
+def stored_text(raw: str) -> tuple[str, list[Warned]]:
+    """Text as it is stored (see `text.normalise`), without control characters, and what was taken out."""
+    text, taken_out = _CONTROLS.subn("", raw)
+    warnings = []
+    if taken_out:
+        nuls = raw.count("\0")
+        named = f" ({nuls:,} of them NUL)" if nuls else ""
+        warnings.append(Warned("control characters", f"{taken_out:,} control characters{named} taken out"))
+    text, changes = normalise_document(text)
+    for kind, count in changes.counts.items():
+        if kind == "decomposed letters":
+            warnings.append(Warned(kind, "letters written as letter and accent (NFD) were composed (NFC)"))
+        elif kind != "line ends":
+            warnings.append(Warned(kind, f"{count:,} {kind} taken out"))
+    return text, warnings
+
+
+_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?![^\S\n]*\n))*")
+
+
+def plain_blocks(text: str, start: int = 0, end: int | None = None) -> list[Block]:
+    """Paragraphs between empty lines."""
+    end = len(text) if end is None else end
+    return [
+        Block("paragraph", trimmed(text, found.start(), found.end()))
+        for found in _PARAGRAPH.finditer(text, start, end)
+    ]
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    """The span without white space around it; the indent of its first line stays inside."""
+    piece = text[start:end]
+    first_line = piece[: len(piece) - len(piece.lstrip())].rfind("\n") + 1
+    return Span(start + first_line, start + len(piece.rstrip()))
+
+
+class TextBuilder:
+    """Builds a text from blocks, an empty line between them; every block's span is exact."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._length = 0
+        self.blocks: list[Block] = []
+
+    def add(
+        self,
+        kind: BlockKind,
+        text: str,
+        *,
+        level: int = 0,
+        name: str = "",
+        section: str | None = None,
+        address: str | None = None,
+    ) -> None:
+        """Append a block; `text` is already in its stored form. White space alone adds nothing."""
+        text = text.strip()
+        if not text:
+            return
+        if self._pieces:
+            self._pieces.append("\n\n")
+            self._length += 2
+        span = Span(self._length, self._length + len(text))
+        self._pieces.append(text)
+        self._length = span.end
+        self.blocks.append(Block(kind, span, level, name, section, address))
+
+    @property
+    def length(self) -> int:
+        """Characters so far."""
+        return self._length
+
+    def text(self) -> str:
+        return "".join(self._pieces)
