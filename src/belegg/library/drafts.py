@@ -1,0 +1,111 @@
+"""The text of a draft whose quotations are to be checked: plain text, Markdown, or a DOCX file."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from belegg.errors import BadInput
+
+LARGEST_DRAFT_BYTES = 20_000_000
+LARGEST_PART_BYTES = 50_000_000  # of one unpacked part of a DOCX file
+DEEPEST = 200  # elements inside one another; Word itself nests some 30
+
+WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # the same text once more
+PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
+BREAKS = {f"{WORD}tab": "\t", f"{WORD}br": "\n", f"{WORD}cr": "\n", f"{WORD}noBreakHyphen": "-"}
+
+
+def draft_text(data: bytes, name: str) -> str:
+    """The draft's text. Raises BadInput when the bytes are neither text in UTF-8 or UTF-16 nor a DOCX file."""
+    if len(data) > LARGEST_DRAFT_BYTES:
+        raise BadInput(f"the draft `{name}` holds over {LARGEST_DRAFT_BYTES:,} bytes; divide it")
+    if data.startswith(b"PK\x03\x04"):
+        return docx_text(data, name)
+    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"the draft `{name}` is not text in UTF-8 (byte {error.start}); save it as UTF-8"
+        ) from error
+    if "\0" in text:
+        raise BadInput(f"the draft `{name}` is no text; give text, Markdown or a DOCX file")
+    return text
+
+
+def docx_text(data: bytes, name: str) -> str:
+    """The paragraphs of a DOCX file, an empty line between them; notes after the text; deleted text left out."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            held = set(archive.namelist())
+            if PARTS[0] not in held:
+                raise BadInput(f"`{name}` is a ZIP file, but no DOCX file; save the draft as DOCX or text")
+            parts = [part_bytes(archive, part, name) for part in PARTS if part in held]
+            paragraphs = [text for part in parts for text in paragraphs_of(parsed(part, name))]
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
+        raise BadInput(f"the DOCX file `{name}` is damaged or encrypted ({error})") from error
+    return "\n\n".join(paragraphs)
+
+
+def part_bytes(archive: zipfile.ZipFile, part: str, name: str) -> bytes:
+    with archive.open(part) as stream:
+        data = stream.read(LARGEST_PART_BYTES + 1)
+    if len(data) > LARGEST_PART_BYTES:
+        raise BadInput(f"`{part}` in `{name}` unpacks to over {LARGEST_PART_BYTES:,} bytes")
+    return data
+
+
+def parsed(data: bytes, name: str) -> ElementTree.Element:
+    """The part's tree. A document type is refused: Word writes none, and entities are how XML bombs are made."""
+    depth, root = 0, None
+    try:
+        parser = ElementTree.XMLPullParser(("start", "end"))
+        if b"<!DOCTYPE" in data or "<!DOCTYPE".encode("utf-16-le") in data:
+            raise BadInput(f"the DOCX file `{name}` holds a document type, which Word never writes")
+        parser.feed(data)
+        for event, element in parser.read_events():
+            root = element if root is None else root
+            depth += 1 if event == "start" else -1
+            if depth > DEEPEST:
+                raise BadInput(f"the DOCX file `{name}` nests over {DEEPEST} elements")
+        parser.close()
+    except ElementTree.ParseError as error:
+        raise BadInput(f"the DOCX file `{name}` is damaged ({error})") from error
+    if root is None:
+        raise BadInput(f"the DOCX file `{name}` is empty")
+    return root
+
+
+def paragraphs_of(root: ElementTree.Element) -> Iterator[str]:
+    """The paragraphs that hold text, in order; one inside another (a text box) comes after it."""
+    for paragraph in without_fallback(root):
+        if paragraph.tag == f"{WORD}p":
+            text = "".join(pieces_of(paragraph)).strip()
+            if text:
+                yield text
+
+
+def without_fallback(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """The element and all below it, in order."""
+    yield element
+    for child in element:
+        if child.tag != FALLBACK:
+            yield from without_fallback(child)
+
+
+def pieces_of(paragraph: ElementTree.Element) -> Iterator[str]:
+    """The text of a paragraph, without that of paragraphs inside it."""
+    for child in paragraph:
+        if child.tag in (f"{WORD}p", FALLBACK):
+            continue
+        if child.tag == f"{WORD}t":
+            yield child.text or ""
+        elif child.tag in BREAKS:
+            yield BREAKS[child.tag]
+        else:
+            yield from pieces_of(child)

@@ -1,0 +1,89 @@
+"""A part of a document's text, chosen by what a reader would name: a section, pages, a passage, a version."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from belegg.errors import BadInput, UnknownDocument
+from belegg.library.lookup import document_called, passage_called
+from belegg.records import DocumentHead, DocumentText, Passage, Span
+from belegg.seams import Reader
+from belegg.text.names import normal_section
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """`text` is `span` of the version's text. `path` are the headings above its first passage."""
+
+    document: DocumentHead
+    version: int
+    current: bool
+    span: Span
+    text: str
+    path: tuple[str, ...] = ()
+    pages: tuple[int, int] | None = None
+
+
+def excerpt(
+    reader: Reader, name: str, section: str | None, pages: str | None, version: int | None
+) -> Excerpt:
+    """Raises UnknownDocument, and BadInput when the document has no such section, page or version."""
+    head = document_called(reader, name)
+    text = reader.text(head.id, version)
+    if text is None:
+        if version is None:
+            raise UnknownDocument(name)
+        raise BadInput(f"`{head.source}` has no version {version}; its newest is {head.version}")
+    passage = passage_called(reader, name)
+    if passage is not None and text.current:
+        return of_span(text, passage.span, passage)
+    if section is not None:
+        return of_section(reader, text, section)
+    if pages is not None:
+        return of_pages(text, pages)
+    return of_span(text, Span(0, len(text.text)))
+
+
+def of_span(text: DocumentText, span: Span, first: Passage | None = None) -> Excerpt:
+    numbers = [p.number for p in text.pages if p.span.start < span.end and span.start < p.span.end]
+    return Excerpt(
+        document=text.head,
+        version=text.version,
+        current=text.current,
+        span=span,
+        text=text.text[span.start : span.end],
+        path=first.path if first else (),
+        pages=(numbers[0], numbers[-1]) if numbers else None,
+    )
+
+
+def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
+    """The passages with this section number, or under a heading of this name."""
+    if not text.current:
+        raise BadInput("sections are known of a document's newest version only; read this one whole")
+    number, named = normal_section(section), section.strip().casefold()
+    found = [
+        p
+        for p in reader.passages_of(text.head.id)
+        if p.kind == "text" and (p.section == number or named in (heading.casefold() for heading in p.path))
+    ]
+    if not found:
+        raise BadInput(
+            f"`{text.head.source}` has no section `{section}`; read it without --section to see its headings"
+        )
+    span = Span(min(p.span.start for p in found), max(p.span.end for p in found))
+    return of_span(text, span, found[0])
+
+
+def of_pages(text: DocumentText, pages: str) -> Excerpt:
+    """`3` or `3-5`, physical pages from 1."""
+    asked = re.fullmatch(r"(\d+)(?:[-–](\d+))?", pages.strip())
+    if not asked:
+        raise BadInput(f"`{pages}` is no page; write `3` or `3-5`")
+    first, last = int(asked[1]), int(asked[2] or asked[1])
+    found = [page for page in text.pages if first <= page.number <= last]
+    if not found:
+        held = f"its pages are 1 to {text.pages[-1].number}" if text.pages else "it has no pages"
+        raise BadInput(f"`{text.head.source}` has no page {pages}; {held}")
+    return of_span(text, Span(found[0].span.start, found[-1].span.end))

@@ -1,0 +1,239 @@
+"""
+The ingest driver: sources → known? → read → cut → analyse → store, in small transactions.
+
+A document is acknowledged (counted as done) after the transaction that holds it. Stopped at any moment,
+a run leaves whole documents behind, and the next one goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from belegg.library.prepare import Arrived, Failed, Preparation, Prepared, stated_access
+from belegg.library.progress import Pace, Progress, Watcher, nobody
+from belegg.library.removals import refuse_large_removal, removed
+from belegg.library.roots import Root, root_for
+from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
+from belegg.reading.read import READERS
+from belegg.records import OWNER, DocumentId, Note, Report, Scope
+from belegg.seams import Known, Store
+from belegg.sources.access import AccessRules
+from belegg.sources.folder import Skipped, SourceFile, walk
+from belegg.text.analysis import Analyser
+
+BATCH_FILES = 100
+BATCH_S = 2.0
+BATCH_BYTES = 8_000_000  # of files; what waits for its transaction must stay far below the memory promised
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a run is asked for. `pack` None keeps the root's; `rules` None keeps those last given."""
+
+    pack: str | None = None
+    reading: Reading = Reading()
+    rules: AccessRules | None = None
+    allow_removals: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """
+    What a run did, in documents. `failures` are the files that could not be read in this run, `skipped` what
+    was left out by rule; `warnings` count documents by the code of what was odd about them.
+    """
+
+    root: str
+    location: str
+    pack: str
+    added: int
+    changed: int
+    unchanged: int
+    access_changed: int
+    removed: int
+    failures: tuple[Report, ...]
+    skipped: tuple[Skipped, ...]
+    warnings: Mapping[str, int]
+    notes: tuple[Note, ...]
+    seconds: float
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has stored so far."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    warnings: Counter[str] = field(default_factory=Counter)
+    failures: list[Report] = field(default_factory=list)
+
+    def count(self, prepared: Prepared) -> None:
+        match prepared:
+            case Arrived():
+                self.counts["added" if prepared.new else "changed"] += 1
+                self.warnings.update({warned.code for warned in prepared.incoming.report.warnings})
+            case Failed():
+                self.failures.append(prepared.report)
+            case _:
+                self.counts["unchanged"] += 1
+
+    @property
+    def done(self) -> int:
+        return self.counts.total() + len(self.failures)
+
+    def detail(self) -> str:
+        parts = [f"{self.counts[name]} {name}" for name in ("added", "changed") if self.counts[name]]
+        return ", ".join([*parts, *([f"{len(self.failures)} failed"] if self.failures else [])])
+
+
+def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: Watcher = nobody) -> Ingested:
+    """Bring a folder or a file into the library. Raises BadInput, also before a removal that looks like a mistake."""
+    started = time.monotonic()
+    root = root_for(path, wanted.pack, store.roots(), store.settings())
+    kept = settings_of_root(store.settings(), root.name)
+    rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
+    files, skipped = look(path, root)
+    known = store.known(root.name)
+    gone, notes = removed(files, skipped, below(root, known)) if path.is_dir() else ([], [])
+    if wanted.rules is None and rules is not None:
+        notes.append(
+            Note("ingest", f"the {len(rules.rules)} access rules last given hold; `--access` changes them")
+        )
+    refuse_large_removal(gone, known, wanted.allow_removals)
+
+    access_changed = begin(store, analyser, root, wanted.reading, rules, kept, known)
+    anew = kept is not None and kept.reading != wanted.reading
+    todo = [file for file in files if anew or not unchanged(file, known.get(file.source))]
+    tally = Tally(Counter(unchanged=len(files) - len(todo)))
+    pace = Pace(sum(file.size_bytes for file in todo))
+    preparation = Preparation(analyser, root.pack, wanted.reading, rules)
+    for batch in batches(todo, known, preparation, anew):
+        with store.writing(f"ingest {root.name}") as writer:
+            for _, prepared in batch:
+                prepared.store(writer)
+        for file, prepared in batch:
+            tally.count(prepared)
+            pace.advance(file.size_bytes)
+        watch(Progress("ingest", tally.done, len(files), pace.left_s(), tally.detail()))
+    whole = path.is_dir() and root.below == root.name
+    finish(store, root, wanted.reading if whole or kept is None else kept.reading, rules, gone)
+    return Ingested(
+        root=root.name,
+        location=root.location,
+        pack=root.pack,
+        added=tally.counts["added"],
+        changed=tally.counts["changed"],
+        unchanged=tally.counts["unchanged"],
+        access_changed=access_changed,
+        removed=len(gone),
+        failures=tuple(tally.failures),
+        skipped=tuple(skipped),
+        warnings=tally.warnings,
+        notes=(*root.notes, *notes),
+        seconds=round(time.monotonic() - started, 3),
+    )
+
+
+def look(path: Path, root: Root) -> tuple[list[SourceFile], list[Skipped]]:
+    """What lies in the folder, in order, without opening a file."""
+    files: list[SourceFile] = []
+    skipped: list[Skipped] = []
+    for met in walk(path, root.below):
+        if isinstance(met, SourceFile):
+            files.append(met)
+        else:
+            skipped.append(met)
+    return files, skipped
+
+
+def below(root: Root, known: Mapping[str, Known]) -> Mapping[str, Known]:
+    """What is known of the part of the root that this run looks at."""
+    return {source: k for source, k in known.items() if source.startswith(root.below + "/")}
+
+
+def unchanged(file: SourceFile, known: Known | None) -> bool:
+    """Whether size and time say that the file is the one that was read, by a reader of today."""
+    return (
+        known is not None
+        and not known.failed
+        and known.reader in READERS
+        and (known.size_bytes, known.modified_ns) == (file.size_bytes, file.modified_ns)
+    )
+
+
+def batches(
+    files: Sequence[SourceFile], known: Mapping[str, Known], preparation: Preparation, anew: bool
+) -> Iterator[list[tuple[SourceFile, Prepared]]]:
+    """Prepared files in lots that fill a transaction: by number, by time, by bytes."""
+    batch: list[tuple[SourceFile, Prepared]] = []
+    size, since = 0, time.monotonic()
+    for file in files:
+        before = known.get(file.source)
+        again = anew or (before is not None and before.reader not in READERS)
+        batch.append((file, preparation.prepare(file, before, again)))
+        size += file.size_bytes
+        if len(batch) >= BATCH_FILES or size >= BATCH_BYTES or time.monotonic() - since >= BATCH_S:
+            yield batch
+            batch, size, since = [], 0, time.monotonic()
+    if batch:
+        yield batch
+
+
+def begin(
+    store: Store,
+    analyser: Analyser,
+    root: Root,
+    reading: Reading,
+    rules: AccessRules | None,
+    kept: RootSettings | None,
+    known: Mapping[str, Known],
+) -> int:
+    """
+    Remember the root, pin the analyser, and apply new access rules to all that is known of the root.
+
+    Rights come first and in one transaction: a right that was taken away must not outlast a long run. How the
+    files are read is remembered at the end (`finish`), so that a run that was stopped is taken up again.
+    """
+    settings = RootSettings(root.pack, kept.reading if kept else reading, rules.rules if rules else None)
+    changes = access_changes(store, rules, known) if rules and (not kept or kept.rules != rules.rules) else []
+    pinned = store.settings().get(ANALYSER) is not None
+    if pinned and not changes and settings == kept and store.roots().get(root.name) == root.location:
+        return 0
+    with store.writing(f"ingest {root.name}") as writer:
+        writer.set_root(root.name, root.location)
+        writer.set_setting(root_setting(root.name), settings.to_setting())
+        if not pinned:
+            writer.set_setting(ANALYSER, analyser.identity)
+        for document, access in changes:
+            writer.set_access(document, access)
+    return len(changes)
+
+
+def access_changes(
+    store: Store, rules: AccessRules, known: Mapping[str, Known]
+) -> list[tuple[DocumentId, frozenset[str]]]:
+    """Known documents whose access list is another one by these rules."""
+    changes = []
+    with store.reading(Scope(OWNER)) as reader:
+        for source, k in known.items():
+            head = reader.head(k.document)
+            access = rules.access(source, stated_access(head) if head else None)
+            if access != k.access:
+                changes.append((k.document, access))
+    return changes
+
+
+def finish(
+    store: Store, root: Root, reading: Reading, rules: AccessRules | None, gone: Sequence[Known]
+) -> None:
+    """Take what is gone out of the search, and remember how the files were read."""
+    settings = RootSettings(root.pack, reading, rules.rules if rules else None)
+    if not gone and settings_of_root(store.settings(), root.name) == settings:
+        return
+    with store.writing(f"ingest {root.name}") as writer:
+        for k in gone:
+            writer.retire(k.document)
+        writer.set_setting(root_setting(root.name), settings.to_setting())

@@ -1,0 +1,47 @@
+"""Where a long run stands, for whoever watches it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """
+    A moment of a long run: `done` of `total` steps, all of them stored.
+
+    `left_s` is an estimate from the pace so far, None until there is one. `detail` is for people.
+    """
+
+    stage: str
+    done: int
+    total: int
+    left_s: float | None = None
+    detail: str = ""
+
+
+Watcher = Callable[[Progress], None]
+
+
+def nobody(progress: Progress) -> None:
+    """Watches nothing."""
+
+
+class Pace:
+    """Estimates the time left from the work done so far, in any unit of work (bytes, passages)."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+        self.started = time.monotonic()
+
+    def advance(self, amount: int) -> None:
+        self.done += amount
+
+    def left_s(self) -> float | None:
+        """Seconds left at the mean pace so far; None before anything was done."""
+        if self.done <= 0:
+            return None
+        return (time.monotonic() - self.started) / self.done * max(self.total - self.done, 0)

@@ -1,0 +1,44 @@
+"""Which documents a run would take out of the search because their files are gone, and when it must not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from belegg.errors import BadInput
+from belegg.records import Note
+from belegg.seams import Known
+from belegg.sources.folder import Skipped, SourceFile
+
+MOST_REMOVED = 100
+MOST_REMOVED_SHARE = 0.2
+
+
+def removed(
+    files: Collection[SourceFile], skipped: Sequence[Skipped], known: Mapping[str, Known]
+) -> tuple[list[Known], list[Note]]:
+    """
+    What is known and was not met. Nothing, with a note, when the folder shows no file at all (it may not be
+    mounted), and nothing below a folder that could not be listed.
+    """
+    if known and not files:
+        kept = f"the folder shows no file; the {len(known)} documents of it that are known stay as they are"
+        return [], [Note("ingest", kept)]
+    hidden = tuple(s for s in skipped if s.hides_files)
+    notes = [Note("ingest", f"`{s.source}`: {s.reason}; what is known of it stays as it is") for s in hidden]
+    met = {file.source for file in files}
+    shut = tuple(f"{s.source}/" for s in hidden)
+    closed = {s.source for s in hidden}
+    gone = [k for s, k in known.items() if s not in met and s not in closed and not s.startswith(shut)]
+    return gone, notes
+
+
+def refuse_large_removal(gone: Collection[Known], known: Collection[str], allowed: bool) -> None:
+    """Raises BadInput before over 20 % or over 100 of the known documents would go."""
+    if allowed or not gone:
+        return
+    if len(gone) > MOST_REMOVED or len(gone) > MOST_REMOVED_SHARE * len(known):
+        first = min(k.source for k in gone)
+        raise BadInput(
+            f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …), and nothing was "
+            "changed. If the folder is whole, run the same command with `--allow-removals`"
+        )

@@ -1,0 +1,61 @@
+"""What a library remembers of itself and of how each root was ingested."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+ANALYSER = "analyser"
+"""The setting that pins the identity of the analyser that built the index."""
+
+DEFAULT_PACK = "documents"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """
+    How a root's files are read. A root that is ingested another way than before is read anew.
+
+    `profile` None chooses by the document; `language` None is told from the text.
+    """
+
+    profile: str | None = None
+    language: str | None = None
+    originals: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RootSettings:
+    """What is remembered of a root. `rules` are the access rules last given: prefixes and their groups, in order."""
+
+    pack: str
+    reading: Reading
+    rules: tuple[tuple[str, frozenset[str]], ...] | None = None
+
+    def to_setting(self) -> str:
+        kept = asdict(self)
+        if self.rules is not None:
+            kept["rules"] = [[prefix, sorted(groups)] for prefix, groups in self.rules]
+        return json.dumps(kept, sort_keys=True)
+
+    @classmethod
+    def of_setting(cls, value: str) -> RootSettings:
+        kept = json.loads(value)
+        rules = kept["rules"]
+        return cls(
+            kept["pack"],
+            Reading(**kept["reading"]),
+            None if rules is None else tuple((prefix, frozenset(groups)) for prefix, groups in rules),
+        )
+
+
+def root_setting(root: str) -> str:
+    """The name under which a root's settings are remembered."""
+    return f"root:{root}"
+
+
+def settings_of_root(settings: Mapping[str, str], root: str) -> RootSettings | None:
+    """What is remembered of a root; None for one that was never ingested."""
+    value = settings.get(root_setting(root))
+    return RootSettings.of_setting(value) if value is not None else None

@@ -1,0 +1,111 @@
+"""`search`, `read`, `explain`: finding passages and reading documents."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from belegg.errors import BadInput
+from belegg.library.library import Library
+from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
+from belegg.serving.cli.terminal import say_json
+
+
+def search(
+    query: Annotated[str, typer.Argument(help='Any words. "a phrase" must stand there, -word must not.')],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many passages.")] = 8,
+    ranking: Annotated[
+        Literal["default", "bm25", "cover"],
+        typer.Option(help="The order: bm25 and cover are for comparison."),
+    ] = "default",
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    packs: options.Packs = None,
+    documents: options.Documents = None,
+    languages: options.Languages = None,
+    organisations: options.Organisations = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Find the passages that fit best.
+
+        belegg search "notice period"
+        belegg search '"written notice" -tenant' --since 2023
+        belegg search "aml § 15-3"
+    """
+    with Library.open(library) as opened:
+        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
+        found = opened.search(query, scope, limit, ranking)
+    if as_json:
+        say_json(shapes.found_json(found))
+    else:
+        render.show_found(found)
+
+
+def read(
+    document: Annotated[
+        str, typer.Argument(help="Its id, path, the end of its path, its number, or a passage's id.")
+    ],
+    section: Annotated[str | None, typer.Option(help="One section: `§ 15-7`, `2.1`, or a heading.")] = None,
+    pages: Annotated[str | None, typer.Option(help="Pages: `3` or `3-5`.")] = None,
+    version: Annotated[
+        int | None, typer.Option(min=1, help="An earlier version of the text, from 1.")
+    ] = None,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Write the original file's bytes to standard output.")
+    ] = False,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Read a document's text, or a part of it.
+
+        belegg read leave.md
+        belegg read LOV-2005-06-17-62 --section "§ 15-3"
+        belegg read report.pdf --pages 3-5
+    """
+    if raw and (as_json or section or pages or version):
+        raise BadInput(
+            "`--raw` writes the whole original file; it goes with no other part and not with --json"
+        )
+    with Library.open(library) as opened:
+        scope = scope_of(opened, groups)
+        if raw:
+            sys.stdout.buffer.write(opened.original(document, scope))
+            return
+        part = opened.read(document, scope, section=section, pages=pages, version=version)
+    if as_json:
+        say_json(shapes.excerpt_json(part))
+    else:
+        render.show_excerpt(part)
+
+
+def explain(
+    query: Annotated[str, typer.Argument(help="The words that were searched.")],
+    document: Annotated[
+        str | None,
+        typer.Option("--document", "-d", help="Say where this document was lost, or why it stands there."),
+    ] = None,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Say why passages stand where they stand, or where a document was lost.
+
+        belegg explain "notice period"
+        belegg explain "notice period" --document contract.md
+    """
+    with Library.open(library) as opened:
+        explained = opened.explain(query, scope_of(opened, groups), document)
+    if as_json:
+        say_json(shapes.explained_json(explained))
+    else:
+        render.show_explained(explained)

@@ -1,0 +1,153 @@
+"""`ingest`, `reanalyse`, `forget`, `backup`, `compact`: what changes a library."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from belegg.library.library import Library
+from belegg.records import OWNER, Scope
+from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli.options import DEFAULT_LIBRARY
+from belegg.serving.cli.progress import Remembering, watcher
+from belegg.serving.cli.terminal import say, say_json, spoken_size, visible
+from belegg.serving.faults import READING_FAILED
+
+
+def ingest(
+    folder: Annotated[Path, typer.Argument(help="A folder of documents, or one file.")],
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    pack: Annotated[str | None, typer.Option(help="The pack that the documents belong to.")] = None,
+    profile: Annotated[
+        Literal["wiki", "reports", "sections"] | None,
+        typer.Option(help="How documents are cut into passages. Without it, by what each document is."),
+    ] = None,
+    access: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RULES.tsv", help="Who may read what: lines of a path's beginning, a tab, groups."
+        ),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="The documents' language, when it should not be told from the text.")
+    ] = None,
+    no_originals: Annotated[
+        bool, typer.Option("--no-originals", help="Keep the text only, not the files.")
+    ] = False,
+    allow_removals: Annotated[
+        bool, typer.Option("--allow-removals", help="Let many documents go whose files are gone.")
+    ] = False,
+    progress: options.ShowProgress = False,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Bring a folder of documents into the library, or bring it up to date.
+
+        belegg ingest ~/notes
+        belegg ingest ~/wiki --access rules.tsv --pack wiki
+
+    A second run reads only what is new or changed. Stop it whenever you like: what is stored stays.
+    """
+    watch = Remembering(watcher(progress))
+    with Library.open(library, create=True) as opened:
+        try:
+            outcome = opened.ingest(
+                folder,
+                pack=pack,
+                profile=profile,
+                access=access,
+                language=language,
+                originals=not no_originals,
+                allow_removals=allow_removals,
+                watch=watch,
+            )
+        except KeyboardInterrupt as stop:
+            raise KeyboardInterrupt(watch.farewell()) from stop
+    if as_json:
+        say_json(shapes.ingested_json(outcome))
+    else:
+        render.show_ingested(outcome)
+    if render.unread(outcome):
+        raise typer.Exit(READING_FAILED)
+
+
+def reanalyse(
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    progress: options.ShowProgress = False,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Build the index again from the stored text, after an update that reads words another way.
+
+        belegg reanalyse
+
+    Nothing is imported again; the old index serves until the new one is whole.
+    """
+    with Library.open(library) as opened:
+        outcome = opened.reanalyse(watcher(progress))
+    if as_json:
+        say_json(asdict(outcome))
+    else:
+        say(f"{outcome.passages} passages of {outcome.documents} documents are indexed anew.")
+
+
+def forget(
+    document: Annotated[str, typer.Argument(help="Its id, path, or the end of its path.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Remove a document for good: text, versions, original, index, with the bytes overwritten.
+
+        belegg forget contracts/acme.md
+
+    The file it came from stays where it is; take it out of the folder, or the next ingest brings it back.
+    """
+    with Library.open(library) as opened:
+        head = opened.document(document, Scope(OWNER))
+        if not yes and sys.stdin.isatty():
+            typer.confirm(
+                f"Remove {visible(head.source)} and all its versions for good?", abort=True, err=True
+            )
+        outcome = opened.forget(head.id)
+    if as_json:
+        say_json({"source": head.source, **asdict(outcome)})
+    else:
+        render.show_forgotten(head, outcome)
+
+
+def backup(
+    target: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Copy the library to another file while it is in use, and verify the copy.
+
+        belegg backup ~/backup/belegg-2026-11-30.db
+    """
+    with Library.open(library) as opened:
+        size = opened.backup(target)
+    if as_json:
+        say_json({"file": str(target), "size_bytes": size, "verified": True})
+    else:
+        say(f"{visible(str(target))}: {spoken_size(size)}, verified.")
+
+
+def compact(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+    """
+    Fold the index together and give unused space back to the disk.
+
+        belegg compact
+    """
+    with Library.open(library) as opened:
+        before, after = opened.compact()
+    if as_json:
+        say_json({"before_bytes": before, "after_bytes": after})
+    else:
+        say(f"{spoken_size(before)} before, {spoken_size(after)} now.")

@@ -1,0 +1,83 @@
+"""`documents`, `report`, `health`: what is in a library, how it was read, whether it is sound."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from belegg.library.library import Library
+from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
+from belegg.serving.cli.terminal import say_json
+
+
+def documents(
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    packs: options.Packs = None,
+    languages: options.Languages = None,
+    organisations: options.Organisations = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    List the documents: id, language, passages, date, source.
+
+        belegg documents --language sv
+    """
+    with Library.open(library) as opened:
+        scope = scope_of(opened, groups, packs, None, languages, organisations, since, until)
+        heads = opened.documents(scope)
+    if as_json:
+        say_json({"documents": [shapes.head_json(head) for head in heads]})
+    else:
+        render.show_documents(heads)
+
+
+def report(
+    document: Annotated[
+        str | None, typer.Argument(help="One document. Without it, all: failed ones, odd ones, totals.")
+    ] = None,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Say how documents were read: pages, passages, languages, warnings, and why some could not be.
+
+        belegg report
+        belegg report leave.md
+    """
+    with Library.open(library) as opened:
+        reports = opened.reports(scope_of(opened, groups), document)
+    if as_json:
+        say_json({"reports": [shapes.report_json(id_, found) for id_, found in reports]})
+    elif document is not None:
+        render.show_report(*reports[0])
+    else:
+        render.show_reports(reports)
+
+
+def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+    """
+    Check the library: the file, the index, the analyser, what failed, and a live search.
+
+        belegg health
+
+    Ends with exit code 3 when something is wrong that makes results wrong.
+    """
+    with Library.open(library) as opened:
+        findings = opened.health()
+    if as_json:
+        say_json(
+            {
+                "healthy": all(f.state != "wrong" for f in findings),
+                "checks": [shapes.finding_json(f) for f in findings],
+            }
+        )
+    else:
+        render.show_health(findings)
+    if any(finding.state == "wrong" for finding in findings):
+        raise typer.Exit(3)

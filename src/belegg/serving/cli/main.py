@@ -1,0 +1,106 @@
+"""The `belegg` command: its list of commands, and how an error leaves it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+# Belegg multiplies no large matrices; the threads that numpy would start cost 0.1 s CPU at every start.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import typer
+from typer.core import TyperGroup
+
+from belegg import __version__
+from belegg.errors import BeleggError
+from belegg.serving.cli import asking, finding, keeping, looking, measuring, showing
+from belegg.serving.cli.options import JSON_ASKED
+from belegg.serving.cli.terminal import say, say_aside, say_json, visible
+from belegg.serving.faults import BROKEN_PIPE, INTERRUPTED, fault_of
+
+
+class Commands(TyperGroup):
+    """Runs one command and turns what ends it early into a sentence and an exit code."""
+
+    def invoke(self, context: Any) -> Any:
+        try:
+            outcome = super().invoke(context)
+            sys.stdout.flush()
+        except BeleggError as error:
+            fault = fault_of(error)
+            if context.meta.get(JSON_ASKED):
+                say_json({"error": {"kind": fault.kind, "message": fault.message}})
+            say_aside(f"belegg: {visible(fault.message)}")
+            raise typer.Exit(fault.exit_code) from error
+        except KeyboardInterrupt as stop:
+            say_aside(f"\nbelegg: {str(stop) or 'stopped.'}")
+            raise typer.Exit(INTERRUPTED) from stop
+        except BrokenPipeError as closed:
+            # Whoever read our output has closed it (`| head`). Python would complain at its own exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from closed
+        return outcome
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,  # they print local variables: text of documents
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="markdown",
+)
+
+
+def print_version(asked: bool) -> None:
+    if asked:
+        say(f"belegg {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def belegg(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """
+    Search your documents, and get answers made of quotations that a program has checked word for word.
+
+    Start with **belegg demo**, or with a folder of your own:
+
+        belegg ingest ~/notes
+        belegg search "notice period"
+        belegg ask "How long is the notice period?"
+    """
+
+
+FIND, LOOK, KEEP = "Find and answer", "Look closer", "Look after the library"
+COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
+    ("First steps", showing.demo),
+    (FIND, keeping.ingest),
+    (FIND, finding.search),
+    (FIND, asking.ask),
+    (FIND, finding.read),
+    (FIND, asking.check),
+    (LOOK, looking.documents),
+    (LOOK, looking.report),
+    (LOOK, finding.explain),
+    (KEEP, looking.health),
+    (KEEP, keeping.backup),
+    (KEEP, keeping.compact),
+    (KEEP, keeping.reanalyse),
+    (KEEP, keeping.forget),
+)
+for panel, command in COMMANDS:
+    app.command(rich_help_panel=panel)(command)
+app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
+
+
+def main() -> None:
+    """Where the `belegg` script starts."""
+    for stream in (sys.stdout, sys.stderr):
+        # A file name that is no text, or a terminal without Unicode, must not end a command.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    app()

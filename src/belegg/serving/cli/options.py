@@ -1,0 +1,93 @@
+"""Options that several commands share, and what they become: who asks, and within what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from belegg.library.library import Library
+from belegg.records import OWNER, Principal, Scope
+
+JSON_ASKED = "belegg.json"  # where a call remembers that its errors are wanted as JSON too
+
+
+def remember_json(context: typer.Context, asked: bool) -> bool:
+    context.meta[JSON_ASKED] = asked
+    return asked
+
+
+FILTERS = "Filters"
+
+LibraryFile = Annotated[
+    Path,
+    typer.Option("--library", "-l", envvar="BELEGG_LIBRARY", help="The library's file.", dir_okay=False),
+]
+Json = Annotated[
+    bool, typer.Option("--json", callback=remember_json, help="Print JSON for programs, errors too.")
+]
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="GROUP,GROUP",
+        help="Ask as somebody in these groups. Without it the owner of the file asks, who reads everything.",
+    ),
+]
+Packs = Annotated[list[str] | None, typer.Option("--pack", help="Only this pack.", rich_help_panel=FILTERS)]
+Documents = Annotated[
+    list[str] | None,
+    typer.Option("--document", "-d", help="Only this document: id, path or name.", rich_help_panel=FILTERS),
+]
+Languages = Annotated[
+    list[str] | None,
+    typer.Option("--language", help="Only this language: nb, sv, fi, en …", rich_help_panel=FILTERS),
+]
+Organisations = Annotated[
+    list[str] | None, typer.Option("--organisation", help="Only this publisher.", rich_help_panel=FILTERS)
+]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DATE", help="Dated on or after: 2024, 2024-05, 2024-05-12.", rich_help_panel=FILTERS
+    ),
+]
+Until = Annotated[
+    str | None, typer.Option(metavar="DATE", help="Dated on or before.", rich_help_panel=FILTERS)
+]
+ShowProgress = Annotated[
+    bool, typer.Option("--progress", help="Show progress even when standard error is no terminal.")
+]
+
+DEFAULT_LIBRARY = Path("belegg.db")
+
+
+def principal_of(groups: str | None) -> Principal:
+    """Who asks. None is the owner; an empty list of groups is somebody who is in no group."""
+    if groups is None:
+        return OWNER
+    named = frozenset(name for part in groups.split(",") if (name := part.strip()))
+    return Principal(f"as:{','.join(sorted(named))}", named)
+
+
+def scope_of(
+    library: Library,
+    groups: str | None,
+    packs: list[str] | None = None,
+    documents: list[str] | None = None,
+    languages: list[str] | None = None,
+    organisations: list[str] | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> Scope:
+    """The scope that the options describe."""
+    return library.scope(
+        principal_of(groups),
+        packs=packs or (),
+        documents=documents or (),
+        languages=languages or (),
+        organisations=organisations or (),
+        since=since,
+        until=until,
+    )

@@ -1,0 +1,135 @@
+"""What people see of a library as a whole: an ingest's outcome, lists, reports, health."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from belegg.records import DocumentHead, DocumentId, Forgotten, Report
+from belegg.serving.cli.progress import spoken
+from belegg.serving.cli.render import show_notes
+from belegg.serving.cli.terminal import columns, one_line, say, spoken_size, styled, wrapped
+
+if TYPE_CHECKING:
+    from belegg.library.health import Finding
+    from belegg.library.ingest import Ingested
+
+MOST_LISTED = 20
+NOT_READ_BY_KIND = "NotADocument"
+
+
+def unread(outcome: Ingested) -> list[Report]:
+    """Files that should have been readable: pictures, archives and other kinds that are not read do not count."""
+    return [report for report in outcome.failures if report.error != NOT_READ_BY_KIND]
+
+
+def show_ingested(outcome: Ingested) -> None:
+    """Counts, then what could not be read and why, then notes, then what to do next."""
+    counts = {
+        "added": outcome.added,
+        "changed": outcome.changed,
+        "unchanged": outcome.unchanged,
+        "removed": outcome.removed,
+        "with other readers than before": outcome.access_changed,
+    }
+    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing there"
+    say(wrapped(f"{one_line(outcome.root)}: {told} ({spoken(outcome.seconds)})."))
+    show_failures(outcome)
+    if outcome.warnings:
+        kinds = ", ".join(f"{code} ({count})" for code, count in Counter(outcome.warnings).most_common())
+        say(wrapped(f"Worth a look, see `belegg report`: {kinds}.", 0, 2))
+    show_notes(outcome.notes)
+
+
+def show_failures(outcome: Ingested) -> None:
+    failed = unread(outcome)
+    if failed:
+        say(styled(f"{len(failed)} could not be read, and will be tried again:", "yellow"))
+        for report in failed[:MOST_LISTED]:
+            say(wrapped(f"{one_line(report.source)}: {one_line(report.failed or '')}", 2, 4))
+        if len(failed) > MOST_LISTED:
+            say(f"  and {len(failed) - MOST_LISTED} more; `belegg report` lists them")
+    others = len(outcome.failures) - len(failed)
+    if others:
+        say(wrapped(f"{others} are of a kind that is not read; `belegg report` lists them."))
+
+
+def show_documents(heads: Sequence[DocumentHead]) -> None:
+    rows = [
+        (head.id, head.language or "–", f"{head.passages:>5}", head.date or "–", one_line(head.source))
+        for head in heads
+    ]
+    if rows:
+        say(columns([("id", "language", "passages", "date", "source"), *rows]))
+    else:
+        say("No documents.")
+
+
+def show_reports(reports: Sequence[tuple[DocumentId, Report]]) -> None:
+    """The failed ones, the odd ones, the totals."""
+    failed = [report for _, report in reports if report.failed is not None]
+    odd = [report for _, report in reports if report.failed is None and report.warnings]
+    for heading, listed in (("Not read", failed), ("Read, with warnings", odd)):
+        if listed:
+            say(styled(f"{heading}:", "bold"))
+        for report in listed:
+            reasons = [report.failed] if report.failed else [warned.text for warned in report.warnings]
+            say(wrapped(f"{one_line(report.source)}: {one_line('; '.join(reasons))}", 2, 4))
+        if listed:
+            say()
+    read = [report for _, report in reports if report.failed is None]
+    languages: Counter[str] = Counter()
+    for report in read:
+        languages.update(report.languages)
+    mix = ", ".join(f"{language} {count}" for language, count in languages.most_common())
+    passages = sum(report.passages for report in read)
+    say(wrapped(f"{len(read)} documents read, {len(failed)} not; {passages} passages ({mix or 'none'})."))
+
+
+def show_report(report: Report) -> None:
+    rows = [("source", one_line(report.source))]
+    if report.failed is not None:
+        rows += [("not read", one_line(report.failed))]
+    else:
+        rows += [
+            ("reader", report.reader),
+            ("pages", str(report.pages or "–")),
+            ("passages", str(report.passages)),
+            ("languages", ", ".join(f"{code} {n}" for code, n in Counter(report.languages).most_common())),
+            ("time", f"{report.seconds} s"),
+        ]
+    for name, value in rows:
+        say(wrapped(f"{name:<10} {value}", 0, 11))
+    for warned in report.warnings:
+        say(wrapped(f"{'warning':<10} {one_line(warned.text)} ({warned.code})", 0, 11))
+
+
+def show_health(findings: Sequence[Finding]) -> None:
+    """A line per check; below one that is not well, what to do."""
+    marks = {"well": ("ok", "green"), "look": ("look", "yellow"), "wrong": ("WRONG", "red")}
+    for finding in findings:
+        mark, style = marks[finding.state]
+        say(
+            wrapped(f"{mark:<6} {finding.check}: {one_line(finding.text)}", 0, 7).replace(
+                mark, styled(mark, style), 1
+            )
+        )
+        if finding.todo:
+            say(wrapped(f"→ {finding.todo}", 7, 9))
+
+
+def show_forgotten(head: DocumentHead, outcome: Forgotten) -> None:
+    what = [
+        f"{outcome.versions} versions of the text",
+        f"{outcome.passages} passages",
+        f"{outcome.postings} postings",
+        f"an original of {spoken_size(outcome.original_bytes)}"
+        if outcome.original_bytes
+        else "no original (none was kept)",
+        f"{outcome.quotations} quotations in stored answers",
+    ]
+    say(wrapped(f"{one_line(head.source)} is forgotten: {', '.join(what)}."))
+    say(
+        wrapped("Its file was not touched; as long as it lies in its folder, the next ingest brings it back.")
+    )

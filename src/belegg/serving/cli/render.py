@@ -1,0 +1,164 @@
+"""What people see on a terminal: hits, answers, checked quotations. Every line is within the width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from belegg.library.check import CheckedClaim
+from belegg.records import (
+    Abstained,
+    Answer,
+    Answered,
+    DocumentHead,
+    Found,
+    Hit,
+    Note,
+    Passage,
+    Quote,
+)
+from belegg.serving.cli.terminal import one_line, say, shortened, styled, visible, width, wrapped
+
+INDENT = 4
+STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
+REASONS = {
+    "not_covered": "the documents do not cover it",
+    "sources_conflict": "the sources disagree",
+    "likely_outdated": "what was found is likely outdated",
+}
+
+
+def show_found(found: Found) -> None:
+    """The hits of a search and its notes, or what to try when there is none."""
+    for hit in found.hits:
+        show_hit(hit)
+    if not found.hits:
+        say(wrapped("Nothing found. Try other words, fewer of them, or fewer filters."))
+    show_notes(found.notes)
+
+
+def show_hit(hit: Hit) -> None:
+    """Rank and title, headings, where it stands, the snippet."""
+    rank = f"{hit.rank}."
+    title = shortened(one_line(hit.document.title), width() - INDENT)
+    say(f"{rank:<{INDENT}}{styled(title, 'bold')}")
+    headings = heading_line(hit.document.title, hit.passage.path)
+    if headings:
+        say(wrapped(headings, INDENT))
+    say(styled(wrapped(place_line(hit.document, page_of(hit.passage)), INDENT), "dim"))
+    say(wrapped(one_line(hit.snippet), INDENT))
+    say()
+
+
+def heading_line(title: str, path: Iterable[str]) -> str:
+    """`Leave › Parents`, without a heading that repeats the title."""
+    return " › ".join(one_line(heading) for heading in path if heading != title)
+
+
+def place_line(head: DocumentHead, page: str = "") -> str:
+    """`handbook/leave.md · page 3 · 2024-05-01`"""
+    parts = [one_line(head.source), page, head.date or ""]
+    return " · ".join(part for part in parts if part)
+
+
+def page_of(passage: Passage) -> str:
+    if passage.pages is None:
+        return ""
+    first, last = passage.pages
+    return f"page {first}" if first == last else f"pages {first}–{last}"
+
+
+def show_notes(notes: Sequence[Note]) -> None:
+    for note in notes:
+        say(styled(wrapped(f"Note: {one_line(note.text)}", 0, 6), "dim"))
+
+
+def show_answer(answer: Answer) -> None:
+    """The verdict, the answer with its quotations, what was done, the nearest material."""
+    if isinstance(answer, Abstained):
+        show_abstained(answer)
+    else:
+        show_answered(answer)
+    show_notes(answer.notes)
+
+
+def show_answered(answer: Answered) -> None:
+    quotes = list(dict.fromkeys(q for sentence in answer.sentences for q in sentence.quotes))
+    for sentence in answer.sentences:
+        marks = "".join(f"[{quotes.index(quote) + 1}]" for quote in sentence.quotes)
+        unsupported = "" if sentence.supported else styled(" (no source carries this sentence)", "red")
+        say(wrapped(f"{one_line(sentence.text)} {marks}".rstrip()) + unsupported)
+        say()
+    for number, quote in enumerate(quotes, 1):
+        show_quote(number, quote)
+    written = (
+        f"Written by {answer.model}."
+        if answer.model
+        else "No model wrote this: the sentences are quotations."
+    )
+    verdict = (
+        "Verified"
+        if answer.verdict == "verified"
+        else "Downgraded: not every sentence is carried by a source"
+    )
+    say(styled(wrapped(f"{verdict}. {written}"), "bold"))
+
+
+def show_quote(number: int, quote: Quote) -> None:
+    """Where a quotation stands, and how it was found there."""
+    page = f"page {quote.page}" if quote.page else ""
+    say(wrapped(f"[{number}] {one_line(quote.document.title)}", 0, INDENT))
+    headings = heading_line(quote.document.title, quote.path)
+    if headings:
+        say(wrapped(headings, INDENT))
+    say(wrapped(f"{place_line(quote.document, page)} · {quote.check.status}", INDENT))
+    for cut in quote.check.cut:
+        if cut.holds != "none":
+            say(
+                styled(
+                    wrapped(f"left out, and it holds a {cut.holds}: {one_line(cut.text)}", INDENT), "yellow"
+                )
+            )
+    say()
+
+
+def show_abstained(answer: Abstained) -> None:
+    say(styled(wrapped(f"No answer: {REASONS[answer.reason]}."), "bold"))
+    say(wrapped(one_line(answer.explanation)))
+    if answer.nearest:
+        say()
+        say("Nearest in the library:")
+        say()
+        for hit in answer.nearest:
+            show_hit(hit)
+
+
+def show_checked(claims: Sequence[CheckedClaim]) -> None:
+    """Each quotation of a draft with its status and place, then the counts."""
+    for claim in claims:
+        status = claim.check.status
+        say(f"{styled(status.upper(), STATUS_STYLES[status], 'bold')}")
+        say(wrapped(f"“{shortened(one_line(claim.claim.text), 400)}”", INDENT))
+        if claim.quote:
+            page = f"page {claim.quote.page}" if claim.quote.page else ""
+            headings = heading_line(claim.quote.document.title, claim.quote.path)
+            say(
+                wrapped(
+                    " · ".join(p for p in (place_line(claim.quote.document, page), headings) if p), INDENT
+                )
+            )
+        for line in remarks(claim):
+            say(wrapped(line, INDENT, INDENT + 2))
+        say()
+
+
+def remarks(claim: CheckedClaim) -> list[str]:
+    """What to know of a checked quotation beside its status and place."""
+    lines = [
+        f"{d.kind}: “{visible(d.in_quote)}” for “{visible(d.in_source)}”" for d in claim.check.differences
+    ]
+    for cut in claim.check.cut:
+        held = f", which holds a {cut.holds}" if cut.holds != "none" else ""
+        lines.append(f"left out{held}: “{shortened(one_line(cut.text), 200)}”")
+    if claim.check.status == "not found" and claim.check.reason:
+        lines.append(one_line(claim.check.reason))
+    return [*lines, one_line(claim.note)] if claim.note else lines

@@ -1,0 +1,213 @@
+"""
+The JSON that programs may rely on, from the records. `tests/test_json_contract.py` holds every key and type.
+
+A key is never renamed or removed within a major version; new keys may come. Offsets count characters of the
+document's text from 0, end exclusive; pages are physical, from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from belegg.records import (
+    Abstained,
+    Answer,
+    Cut,
+    Difference,
+    DocumentHead,
+    DocumentId,
+    Found,
+    Hit,
+    Note,
+    Quote,
+    Report,
+)
+
+if TYPE_CHECKING:
+    from belegg.library.check import CheckedClaim
+    from belegg.library.excerpt import Excerpt
+    from belegg.library.health import Finding
+    from belegg.library.ingest import Ingested
+
+Json = dict[str, Any]
+
+
+def note_json(note: Note) -> Json:
+    return {"stage": note.stage, "text": note.text}
+
+
+def hit_json(hit: Hit) -> Json:
+    passage = hit.passage
+    return {
+        "rank": hit.rank,
+        "document": hit.document.id,
+        "source": hit.document.source,
+        "title": hit.document.title,
+        "path": list(passage.path),
+        "pages": list(passage.pages) if passage.pages else None,
+        "text": passage.text,
+        "snippet": hit.snippet,
+        "score": round(hit.score, 6),
+        "arms": dict(hit.arms),
+    }
+
+
+def found_json(found: Found) -> Json:
+    return {
+        "query": found.query,
+        "mode": found.mode,
+        "hits": [hit_json(hit) for hit in found.hits],
+        "notes": [note_json(note) for note in found.notes],
+        "took_ms": round(found.took_ms, 2),
+    }
+
+
+def cut_json(cut: Cut) -> Json:
+    return {"text": cut.text, "start": cut.span.start, "end": cut.span.end, "holds": cut.holds}
+
+
+def difference_json(difference: Difference) -> Json:
+    return {
+        "kind": difference.kind,
+        "in_quote": difference.in_quote,
+        "in_source": difference.in_source,
+        "offset": difference.offset,
+    }
+
+
+def quote_json(quote: Quote) -> Json:
+    check = quote.check
+    return {
+        "document": quote.document.id,
+        "source": quote.document.source,
+        "title": quote.document.title,
+        "path": list(quote.path),
+        "page": quote.page,
+        "start": check.span.start if check.span else None,
+        "end": check.span.end if check.span else None,
+        "text": check.text,
+        "status": check.status,
+        "cut": [cut_json(cut) for cut in check.cut],
+    }
+
+
+def answer_json(answer: Answer) -> Json:
+    notes = [note_json(note) for note in answer.notes]
+    if isinstance(answer, Abstained):
+        notes.insert(0, {"stage": "answer", "text": answer.explanation})
+    return {
+        "question": answer.question,
+        "verdict": "abstained" if isinstance(answer, Abstained) else answer.verdict,
+        "reason": answer.reason if isinstance(answer, Abstained) else None,
+        "sentences": []
+        if isinstance(answer, Abstained)
+        else [
+            {
+                "text": sentence.text,
+                "supported": sentence.supported,
+                "quotes": [quote_json(quote) for quote in sentence.quotes],
+            }
+            for sentence in answer.sentences
+        ],
+        "nearest": [hit_json(hit) for hit in answer.nearest],
+        "trace": [asdict(step) for step in answer.trace],
+        "model": answer.model,
+        "usage": None,
+        "notes": notes,
+    }
+
+
+def excerpt_json(part: Excerpt) -> Json:
+    return {
+        "document": part.document.id,
+        "source": part.document.source,
+        "title": part.document.title,
+        "version": part.version,
+        "current": part.current,
+        "path": list(part.path),
+        "pages": list(part.pages) if part.pages else None,
+        "start": part.span.start,
+        "end": part.span.end,
+        "text": part.text,
+    }
+
+
+def claim_json(checked: CheckedClaim) -> Json:
+    quote, span = checked.quote, checked.check.span
+    return {
+        "text": checked.claim.text,
+        "status": checked.check.status,
+        "document": quote.document.id if quote else None,
+        "source": quote.document.source if quote else None,
+        "version": quote.version if quote else None,
+        "page": quote.page if quote else None,
+        "start": span.start if quote and span else None,
+        "end": span.end if quote and span else None,
+        "differences": [difference_json(difference) for difference in checked.check.differences],
+        "cut": [cut_json(cut) for cut in checked.check.cut],
+        "note": checked.note or (checked.check.reason if quote is None else ""),
+    }
+
+
+def checked_json(claims: Iterable[CheckedClaim]) -> Json:
+    return {"quotes": [claim_json(claim) for claim in claims]}
+
+
+def head_json(head: DocumentHead) -> Json:
+    return {
+        "document": head.id,
+        "source": head.source,
+        "title": head.title,
+        "pack": head.pack,
+        "language": head.language,
+        "date": head.date,
+        "version": head.version,
+        "passages": head.passages,
+        "pages": head.pages,
+        "access": sorted(head.access),
+        "facts": [{"name": fact.name, "value": fact.value, "origin": fact.origin} for fact in head.facts],
+        "sha256": head.sha256,
+        "ingested_at": head.ingested_at,
+    }
+
+
+def report_json(document: DocumentId, report: Report) -> Json:
+    return {
+        "document": document,
+        "source": report.source,
+        "reader": report.reader,
+        "pages": report.pages,
+        "passages": report.passages,
+        "languages": dict(report.languages),
+        "warnings": [{"code": warned.code, "text": warned.text} for warned in report.warnings],
+        "seconds": report.seconds,
+        "failed": report.failed,
+        "error": report.error,
+    }
+
+
+def ingested_json(outcome: Ingested) -> Json:
+    return {
+        "root": outcome.root,
+        "location": outcome.location,
+        "pack": outcome.pack,
+        "added": outcome.added,
+        "changed": outcome.changed,
+        "unchanged": outcome.unchanged,
+        "access_changed": outcome.access_changed,
+        "removed": outcome.removed,
+        "failed": [
+            {"source": report.source, "error": report.error, "reason": report.failed}
+            for report in outcome.failures
+        ],
+        "skipped": [{"source": skipped.source, "reason": skipped.reason} for skipped in outcome.skipped],
+        "warnings": dict(outcome.warnings),
+        "notes": [note_json(note) for note in outcome.notes],
+        "seconds": outcome.seconds,
+    }
+
+
+def finding_json(finding: Finding) -> Json:
+    return {"check": finding.check, "state": finding.state, "text": finding.text, "todo": finding.todo}

@@ -1,0 +1,1 @@
+"""`demo`: the whole walk on a company that ships with Belegg."""
