@@ -20,7 +20,12 @@ def authored(data: bytes, blocks_of: Blocks) -> Content:
     whole, changes = stored_text(decoded.text)
     head = front_matter(whole)
     text = whole[head.text_start :].lstrip("\n")
-    unread = plain_blocks(text, 0, head.unread_end) if head.unread_end > head.text_start else []
+    unread_end = head.unread_end - head.text_start
+    alone: tuple[Warned, ...] = ()
+    if not text.strip() and head.facts:
+        text, unread_end = whole[: head.text_start], head.text_start
+        alone = (Warned("no text", "the file holds front matter and nothing else; that is its text"),)
+    unread = plain_blocks(text, 0, unread_end)
     found, warnings = blocks_of(text, unread[-1].span.end if unread else 0)
     blocks = (*unread, *found)
     return Content(
@@ -30,7 +35,7 @@ def authored(data: bytes, blocks_of: Blocks) -> Content:
         language=head.language,
         access=head.access,
         facts=head.facts,
-        warnings=(*decoded.warnings, *changes, *head.warnings, *warnings),
+        warnings=(*decoded.warnings, *changes, *head.warnings, *alone, *warnings),
         profile=profile_of(text, blocks),
     )
 

@@ -17,7 +17,7 @@ PAGES = ("cp1252", "iso8859-15", "cp865", "cp850", "mac-roman", "cp1251", "koi8-
 
 _MOST_PLACES = 4_000
 _ENOUGH = 0.5
-"""Mean worth per character that a text must reach: real texts reach 0.8 and more, wrong pages 0.3 and less."""
+"""Mean worth per character that a text must reach: right pages give 0.8 and more, wrong ones 0.3 and less."""
 
 _RUSSIAN_COMMON = "оеаинтсрвлкмдпуяы"
 _LETTERS = {

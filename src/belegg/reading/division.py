@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from itertools import accumulate
 from math import ceil
 
 from belegg.records import Span
 
 _BREAKS = (
+    re.compile(r"\n[^\S\n]*\n(?=\S)"),
     re.compile(r"\n[^\S\n]*\n\s*"),
+    re.compile(r"\n(?=\S)"),
     re.compile(r"\n\s*"),
     re.compile(r"(?:(?<=[.!?:;…])|(?<=[.!?:;…][\"'”»)\]]))\s+"),
     re.compile(r"\s+"),
 )
-"""From the best to the worst: empty line, line end, sentence end, white space."""
+"""From the best to the worst: empty line, line end (before an outermost line first), sentence end, space."""
+
+_WORD = re.compile(r"\S")
 
 LONGEST_WORD = 2_000
 """Characters without white space beyond this are no word (base64, a broken text layer) and may be cut."""
@@ -32,10 +37,15 @@ def divided(text: str, span: Span, most: int) -> list[Span]:
     while span.end - start > most:
         end, following = _break(text, start, span.end, most)
         pieces.append(Span(start, end))
-        start = span.end - len(text[following : span.end].lstrip()) if following < span.end else following
-    if text[start : span.end].strip():
+        start = _not_space(text, following, span.end)
+    if start < span.end:
         pieces.append(Span(start, span.end))
     return pieces
+
+
+def _not_space(text: str, start: int, end: int) -> int:
+    found = _WORD.search(text, start, end)
+    return found.start() if found else end
 
 
 def _break(text: str, start: int, end: int, most: int) -> tuple[int, int]:
@@ -81,17 +91,15 @@ def windows(pieces: Sequence[Span], least: int, most: int, overlap: float) -> li
 
     They begin and end where pieces do, so a size and an overlap may be off by a piece.
     """
-    first, end = pieces[0].start, pieces[-1].end
-    length = end - first
+    ends = list(accumulate(piece.end - piece.start for piece in pieces))
+    length = ends[-1]
     count = max(2, 1 + ceil((length / most - 1) / (1 - overlap)))
     size = max(least, ceil(length / (1 + (1 - overlap) * (count - 1))))
     step = (length - size) / (count - 1)
-    starts = [piece.start for piece in pieces]
-    ends = [piece.end for piece in pieces]
     spans = []
     for number in range(count):
-        begin = first + int(step * number)
-        start = starts[bisect_right(starts, begin) - 1]
-        last = bisect_right(ends, begin + size) - 1
-        spans.append(Span(start, end if number == count - 1 else ends[last]))
+        begin = int(step * number)
+        first = bisect_right(ends, begin)
+        last = len(pieces) - 1 if number == count - 1 else bisect_right(ends, begin + size) - 1
+        spans.append(Span(pieces[first].start, pieces[last].end))
     return spans

@@ -30,6 +30,7 @@ _KINDS: dict[str, BlockKind] = {
     "blockquote_open": "quote",
 }
 _MARKED = re.compile(r"[\\`*_\[\]<>&!~{]")
+_HTML_HEADING = re.compile(r"<h([1-6])\b[^<>]*>([^\n]*)</h\1>")
 _LONGEST_HEADING = 1_000
 _ATTRIBUTES = re.compile(r"\s*\{[:#.][^{}]*\}\s*$")
 _WIKI_LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
@@ -90,10 +91,20 @@ def _left_over(text: str, start: int, end: int) -> list[Block]:
 
 
 def _block(text: str, token: Token, span: Span) -> Block:
-    if token.type != "heading_open":
-        return Block(_KINDS.get(token.type, "paragraph"), span)
-    name = heading_name(_heading_content(text[span.start : span.end], token.markup))
-    return Block("heading", span, level=int(token.tag[1]), name=name, section=section_number(name))
+    source = text[span.start : span.end]
+    if token.type == "heading_open":
+        return _heading(span, int(token.tag[1]), _heading_content(source, token.markup))
+    if token.type == "html_block":
+        tagged = _HTML_HEADING.fullmatch(source)
+        if tagged:
+            return _heading(span, int(tagged[1]), tagged[2])
+        return Block("table" if source.startswith("<table") else "paragraph", span)
+    return Block(_KINDS.get(token.type, "paragraph"), span)
+
+
+def _heading(span: Span, level: int, content: str) -> Block:
+    name = heading_name(content)
+    return Block("heading", span, level=level, name=name, section=section_number(name))
 
 
 def _heading_content(source: str, markup: str) -> str:

@@ -50,9 +50,11 @@ class _Section:
     blocks: list[Block]
     headings: tuple[_Heading, ...]
     kind: PassageKind = "text"
+    has_text: bool = False
 
-    def has_text(self) -> bool:
-        return any(block.kind != "heading" for block in self.blocks)
+    def add(self, block: Block) -> None:
+        self.blocks.append(block)
+        self.has_text = self.has_text or block.kind != "heading"
 
     def nearest(self, what: str) -> str | None:
         found = (getattr(heading, what) for heading in reversed(self.headings))
@@ -98,11 +100,11 @@ def _sections(document: Document, profile: Profile) -> list[_Section]:
             current = _Section([], current.headings, kind)
         if block.kind == "heading":
             headings = _under(current.headings, block)
-            if current.has_text() or _stands_alone(current, profile):
+            if current.has_text or _stands_alone(current, profile):
                 done.append(current)
                 current = _Section([], headings)
             current.headings = headings
-        current.blocks.append(block)
+        current.add(block)
     done.append(current)
     return _tail_joined([section for section in done if section.blocks])
 
@@ -118,7 +120,7 @@ def _stands_alone(section: _Section, profile: Profile) -> bool:
 
 def _tail_joined(sections: list[_Section]) -> list[_Section]:
     """Headings at the very end have nothing after them: they go with what is before."""
-    if len(sections) > 1 and not sections[-1].has_text() and sections[-2].kind == "text":
+    if len(sections) > 1 and not sections[-1].has_text and sections[-2].kind == "text":
         sections[-2].blocks += sections.pop().blocks
     return sections
 
@@ -149,7 +151,8 @@ def _spans(document: Document, blocks: Sequence[Block], profile: Profile) -> lis
         if length <= most:
             return [whole]
         between = int(_TOKENS_BETWEEN_BREAKS * per_token)
-        return windows(divided(text, whole, between), least, most - between, REPORT_OVERLAP)
+        breaks = divided(text, whole, between)
+        return windows(breaks, least, most - between, REPORT_OVERLAP) if breaks[1:] else breaks
     most = WIKI_CHARACTERS if profile == "wiki" else SECTION_CHARACTERS
     if length <= most:
         return [whole]

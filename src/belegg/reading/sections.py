@@ -13,9 +13,11 @@ _MARK_LAST = re.compile(r"(?:/[^/]*/[ \u00a0]*)?(\d+(?:[ \u00a0]?[a-zåäö])?)[
 """Swedish and Finnish; the Swedish register writes `/Träder i kraft I:2025-07-01/ 5 §`."""
 
 _ARTICLE = re.compile(
-    r"(?:Art\.?|Articles?|Artikkel|Artikel|Articolo|Artigo|Artículo)[ \u00a0]*(\d+[a-z]?)\b", re.IGNORECASE
+    r"(?:Art\.?|Articles?|Artikkel|Artikel|Articolo|Artigo|Artículo)[ \u00a0]*(\d+[a-z]?|[IVXLC]+)\b", re.IGNORECASE
 )
-_LOVDATA_ARTICLE = re.compile(r"(?:(?:[\w-]+/)+a(\d+[a-z]?)(?=\s|$)|a(\d+[a-z]?)(?=\s+Art))")
+_LOVDATA_ARTICLE = re.compile(
+    r"(?:[\w-]+/)+a(\d+[a-z]?|[IVXLC]+)(?:#\S+)?(?=\s|$)|a(\d+[a-z]?|[IVXLC]+)(?=\s+Art)"
+)
 """Treaties in Lovdata's data: `emkn/p1/a3 Rett til frie valg`, `a15 Art 15.`"""
 
 _DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){1,5})\.?(?=\s|$)")

@@ -27,23 +27,26 @@ def stored_text(raw: str) -> tuple[str, list[Warned]]:
     return text, warnings
 
 
-_PARAGRAPH = re.compile(r"\S(?:[^\n]|\n(?![^\S\n]*\n))*")
+_EMPTY_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 def plain_blocks(text: str, start: int = 0, end: int | None = None) -> list[Block]:
     """Paragraphs between empty lines."""
     end = len(text) if end is None else end
-    return [
-        Block("paragraph", trimmed(text, found.start(), found.end()))
-        for found in _PARAGRAPH.finditer(text, start, end)
-    ]
+    gaps = [(found.start(), found.end()) for found in _EMPTY_LINES.finditer(text, start, end)]
+    starts = [start, *(after for _, after in gaps)]
+    ends = [*(before for before, _ in gaps), end]
+    spans = (trimmed(text, begin, stop) for begin, stop in zip(starts, ends, strict=True))
+    return [Block("paragraph", span) for span in spans if span.start < span.end]
 
 
 def trimmed(text: str, start: int, end: int) -> Span:
     """The span without white space around it; the indent of its first line stays inside."""
     piece = text[start:end]
-    first_line = piece[: len(piece) - len(piece.lstrip())].rfind("\n") + 1
-    return Span(start + first_line, start + len(piece.rstrip()))
+    before = len(piece) - len(piece.lstrip())
+    if before == len(piece):
+        return Span(start, start)
+    return Span(start + piece.rfind("\n", 0, before) + 1, start + len(piece.rstrip()))
 
 
 class TextBuilder:
