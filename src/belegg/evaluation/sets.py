@@ -1,0 +1,142 @@
+"""
+Golden sets from files: retrieval sets in BEIR's layout, and questions with the passages that answer them.
+
+BEIR: a folder with `corpus.jsonl`, `queries.jsonl` and a table of judgements (query, document, grade; tabs;
+one header line). Questions: one JSON object a line with `question`, `answerable` and `gold`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from belegg.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class SetQuery:
+    """A query of a retrieval set, with the grades of its relevant documents by their ids in the corpus."""
+
+    id: str
+    text: str
+    judged: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalSet:
+    """A named set of judged queries, in the order of its file."""
+
+    name: str
+    queries: tuple[SetQuery, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A passage that answers: a quotation in a file, named by the end of its source."""
+
+    file: str
+    quote: str
+
+    def is_source(self, source: str) -> bool:
+        return source == self.file or source.endswith("/" + self.file)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenQuestion:
+    """A question, its kind (`lay`, `exact` …), and the passages of which any answers it."""
+
+    id: str
+    text: str
+    kind: str
+    answerable: bool
+    gold: tuple[Gold, ...]
+
+
+def read_set(
+    folder: Path,
+    *,
+    qrels: Path | None = None,
+    corpus_language: str | None = None,
+    query_language: str | None = None,
+    limit_queries: int | None = None,
+) -> RetrievalSet:
+    """
+    Read a retrieval set: its judged queries only, those of a language when one is named.
+
+    With `corpus_language`, judgements of documents in other languages are dropped, and with them the
+    queries that have no other. `limit_queries` takes a sample that is the same every time. Raises BadInput.
+    """
+    judged = _judgements(qrels or folder / "qrels.tsv")
+    if corpus_language:
+        kept = {row["_id"] for row in _rows(folder / "corpus.jsonl") if _language(row) == corpus_language}
+        judged = {q: {d: g for d, g in grades.items() if d in kept} for q, grades in judged.items()}
+    queries = [
+        SetQuery(row["_id"], row["text"], judged[row["_id"]])
+        for row in _rows(folder / "queries.jsonl")
+        if any(grade > 0 for grade in judged.get(row["_id"], {}).values())
+        and (query_language is None or _language(row) == query_language)
+    ]
+    if not queries:
+        raise BadInput(f"`{folder}` holds no judged query of the kind asked for")
+    return RetrievalSet(folder.name, tuple(thinned(queries, limit_queries)))
+
+
+def thinned(queries: list[SetQuery], at_most: int | None) -> list[SetQuery]:
+    """A sample of at most so many, in their own order, the same for the same queries."""
+    if at_most is None or len(queries) <= at_most:
+        return queries
+    chosen = random.Random(1).sample(range(len(queries)), at_most)
+    return [queries[place] for place in sorted(chosen)]
+
+
+def read_questions(file: Path) -> list[GoldenQuestion]:
+    """Read a file of golden questions. Raises BadInput."""
+    try:
+        return [
+            GoldenQuestion(
+                id=str(row.get("id", number)),
+                text=row["question"],
+                kind=row.get("kind", ""),
+                answerable=bool(row["answerable"]),
+                gold=tuple(Gold(gold["file"], gold["quote"]) for gold in row.get("gold", ())),
+            )
+            for number, row in enumerate(_rows(file))
+        ]
+    except KeyError as missing:
+        raise BadInput(f"`{file}`: a question without {missing}") from missing
+
+
+def _judgements(file: Path) -> dict[str, dict[str, int]]:
+    judged: dict[str, dict[str, int]] = {}
+    lines = _text(file).splitlines()[1:]
+    for number, line in enumerate(lines, start=2):
+        try:
+            query, document, grade = line.split("\t")
+            judged.setdefault(query, {})[document] = int(grade)
+        except ValueError as error:
+            raise BadInput(f"`{file}` line {number}: expected query, document and grade") from error
+    return judged
+
+
+def _rows(file: Path) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(_text(file).splitlines(), start=1):
+        if line.strip():
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                raise BadInput(f"`{file}` line {number} is no JSON: {error.msg}") from error
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"`{file}` cannot be read: {error}") from error
+
+
+def _language(row: Mapping[str, Any]) -> str | None:
+    return (row.get("metadata") or {}).get("lang")

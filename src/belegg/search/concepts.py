@@ -1,0 +1,92 @@
+"""
+The words of a question as concepts for a store: forms in every language in scope, parts of compounds.
+
+Concept of word w: max(w, 0.3·~w), where ~w is w as a part of the passage's compounds. Each part p of w is
+one more concept, 0.3·max(p, 0.3·~p). One word is one alternative in all languages at once: a passage holds
+the form of its own language only. Terms that no readable passage holds are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from belegg.records import Alternative, Concept
+from belegg.seams import Reader
+from belegg.search.query import AskedWord
+from belegg.text.analysis import Analyser
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """
+    What a question looks for: `words` are the asked words' own concepts, in order, `parts` those of the
+    parts of compounds. `forms` are all terms of each asked word, known or not.
+    """
+
+    words: tuple[Concept, ...]
+    parts: tuple[Concept, ...]
+    forms: tuple[tuple[str, ...], ...]
+    frequencies: Mapping[str, int]
+
+    @property
+    def concepts(self) -> tuple[Concept, ...]:
+        """Those that some readable passage can match."""
+        return tuple(concept for concept in self.words + self.parts if concept.alternatives)
+
+    def is_unknown(self, word: int) -> bool:
+        """Whether no readable passage holds the word (as a word: it may be a part of compounds)."""
+        return self.frequencies.keys().isdisjoint(self.forms[word])
+
+    def standing_for(self) -> list[list[str]]:
+        """For each asked word the terms that count as that word where order matters: parts do not."""
+        return [
+            [term for alternative in concept.alternatives for term in alternative.terms if "~" not in term]
+            for concept in self.words
+        ]
+
+
+def forms_of(word: str, spaces: Sequence[str], analyser: Analyser) -> tuple[str, ...]:
+    """A word's terms in these name spaces, each once."""
+    return tuple(dict.fromkeys(analyser.word_term(word, space) for space in spaces))
+
+
+def want(asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, part_weight: float) -> Wanted:
+    """Turn the asked words into concepts, with one look at the store's vocabulary."""
+    spaces = reader.languages()
+    forms = [forms_of(word.text, spaces, analyser) for word in asked]
+    parts = _parts_of(asked, spaces, analyser) if part_weight > 0 else {}
+    whole_terms = {term for terms in (*forms, *parts.values()) for term in terms}
+    inside_terms = {_inside(term) for term in whole_terms} if part_weight > 0 else set()
+    known = {t: n for t, n in reader.document_frequencies(whole_terms | inside_terms).items() if n}
+
+    def concept(name: str, terms: Sequence[str], weight: float, position: int | None) -> Concept:
+        whole = tuple(term for term in terms if term in known)
+        inside = tuple(part for part in map(_inside, terms) if part in known and part not in whole)
+        weighted = ((whole, weight), (inside, weight * part_weight))
+        return Concept(name, tuple(Alternative(t, w) for t, w in weighted if t and w > 0), position)
+
+    return Wanted(
+        words=tuple(concept(w.text, forms[i], 1.0, i) for i, w in enumerate(asked)),
+        parts=tuple(concept(name, terms, part_weight, None) for name, terms in parts.items()),
+        forms=tuple(forms),
+        frequencies=known,
+    )
+
+
+def _parts_of(
+    asked: Sequence[AskedWord], spaces: Sequence[str], analyser: Analyser
+) -> Mapping[str, Sequence[str]]:
+    """The stems of the parts of all compounds asked for, each with its whole-word terms by language."""
+    parts: dict[str, dict[str, None]] = {}
+    for word in asked:
+        for space in spaces:
+            for part in analyser.part_terms(word.text, space):
+                stem = part.partition("~")[2]
+                parts.setdefault(stem, {})[part.replace("~", ":", 1)] = None
+    return {stem: tuple(terms) for stem, terms in parts.items()}
+
+
+def _inside(term: str) -> str:
+    """`no:frist` → `no~frist`: the word as a part of a compound. Words as written have no such form."""
+    return term if term.startswith("=") else term.replace(":", "~", 1)

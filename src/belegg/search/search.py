@@ -1,0 +1,64 @@
+"""The search call: walk to the passages that are kept, fetch them, cut snippets, say what was changed."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from belegg.records import Found, Hit, Scope
+from belegg.seams import Reader, Store
+from belegg.search.settings import SearchSettings
+from belegg.search.snippets import Marking, snippet
+from belegg.search.vocabulary import correction_notes
+from belegg.search.walk import Walk, walk
+from belegg.search.weights import term_matches
+from belegg.text.analysis import Analyser
+
+
+class Search:
+    """
+    Searching with words. Holds no state of a question: one object serves all threads and askers.
+
+    `search("oppsigelse frist", scope)` gives the eight best passages in scope, best first.
+    """
+
+    def __init__(self, store: Store, analyser: Analyser, settings: SearchSettings) -> None:
+        self._store = store
+        self._analyser = analyser
+        self._settings = settings
+
+    def __call__(self, query: str, scope: Scope, limit: int = 8) -> Found:
+        """The `limit` best passages. Any text is a legal query; finding nothing is a result."""
+        started = perf_counter()
+        with self._store.reading(scope) as reader:
+            taken = walk(query, scope, reader, self._analyser, self._settings, limit)
+            hits = self._fetch(taken, reader, limit)
+            corrected = correction_notes(taken.wanted, taken.unknown, hits, reader, self._analyser)
+        took_ms = (perf_counter() - started) * 1000
+        return Found(query, "keyword", tuple(hits), (*taken.notes, *corrected), took_ms)
+
+    def _fetch(self, taken: Walk, reader: Reader, limit: int) -> list[Hit]:
+        ranked = [taken.ranked[place] for place in taken.kept[:limit]]
+        passages = reader.passages([r.key for r in ranked])
+        heads = {name: reader.head(name) for name in {p.document for p in passages}}
+        marking = Marking(
+            term_matches(taken.wanted, reader.collection()),
+            self._settings.marks,
+            self._settings.snippet_words,
+        )
+        hits = []
+        for number, (one, passage) in enumerate(zip(ranked, passages, strict=True), start=1):
+            head = heads[passage.document]
+            assert head is not None, "a passage in scope has its document in scope"
+            space = self._analyser.name_space(passage.language or head.language)
+            arms = {"words": one.first_rank, "names": one.named}
+            hits.append(
+                Hit(
+                    rank=number,
+                    passage=passage,
+                    document=head,
+                    score=one.score,
+                    snippet=snippet(passage.text, space, marking, self._analyser),
+                    arms={arm: place for arm, place in arms.items() if place},
+                )
+            )
+        return hits

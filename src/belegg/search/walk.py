@@ -1,0 +1,69 @@
+"""
+The way of a question up to the passages that are kept, before any text is fetched.
+
+    question ─ take_apart ▶ words, phrases ─ want, correct ▶ concepts ─ find_candidates ▶ 12 × the limit
+      ─ rank ▶ order ─ look_up ▶ named sections first ─ cap ▶ two per document
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from belegg.records import Candidate, Note, Scope
+from belegg.seams import Reader
+from belegg.search.candidates import find_candidates
+from belegg.search.cap import cap_per_document, rows_to_fetch
+from belegg.search.concepts import Wanted, want
+from belegg.search.lookup import look_up
+from belegg.search.query import Question, take_apart
+from belegg.search.rank import Ranked, named_first, rank, unranked
+from belegg.search.settings import SearchSettings
+from belegg.search.vocabulary import Unknown, correct
+from belegg.text.analysis import Analyser
+
+RANKED_IN_FULL = 100
+"""Candidates whose words' order counts. With 400 the first ten are the same (docs/explanation/ranking.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """
+    What a search did before it fetched a text. `kept` are the places in `ranked` that passed the cap;
+    `unknown` leaves out words that named a document or section.
+    """
+
+    question: Question
+    wanted: Wanted
+    unknown: tuple[Unknown, ...]
+    ranked: tuple[Ranked, ...]
+    kept: tuple[int, ...]
+    notes: tuple[Note, ...]
+
+
+def walk(
+    query: str, scope: Scope, reader: Reader, analyser: Analyser, settings: SearchSettings, limit: int
+) -> Walk:
+    """Go the whole way for one question."""
+    question = take_apart(query, analyser.is_small)
+    typed = want(question.words, reader, analyser, settings.part_weight)
+    wanted, unknown = correct(typed, question.words, reader, analyser, settings.neighbour_weight)
+    candidates, notes = find_candidates(question, wanted, reader, analyser, settings, rows_to_fetch(limit))
+    ordered = _in_order(candidates, wanted, reader, settings)
+    named = look_up(question.text, reader)
+    ranked = named_first(ordered, named.keys)
+    documents = reader.documents_of([r.key for r in ranked])
+    at_most = settings.per_named_document if scope.documents else settings.per_document
+    kept = cap_per_document(documents, at_most)
+    missed = tuple(one for one in unknown if one.word not in named.words)
+    return Walk(question, wanted, missed, tuple(ranked), tuple(kept), (*question.notes, *notes))
+
+
+def _in_order(
+    candidates: Sequence[Candidate], wanted: Wanted, reader: Reader, settings: SearchSettings
+) -> list[Ranked]:
+    if settings.ranking != "default":
+        return unranked(candidates)
+    ranked_in_full = candidates if settings.all_first else candidates[:RANKED_IN_FULL]
+    sequences = reader.sequences([c.key for c in ranked_in_full])
+    return rank(candidates, sequences, wanted.standing_for(), settings)

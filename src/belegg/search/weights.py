@@ -1,0 +1,28 @@
+"""What each term of a question weighs: its alternative's weight times how rare it is for the asker."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from belegg.records import Alternative, Collection
+from belegg.search.concepts import Wanted
+from belegg.search.snippets import Match
+
+
+def idf(alternative: Alternative, frequencies: Mapping[str, int], passages: int) -> float:
+    """ln(1 + (N - df + 0.5) / (df + 0.5)), df summed over the alternative's terms (`Reader.by_words`)."""
+    frequency = min(passages, sum(frequencies.get(term, 0) for term in alternative.terms))
+    return math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5))
+
+
+def term_matches(wanted: Wanted, collection: Collection) -> dict[str, Match]:
+    """Each term searched for, with the number of its concept and its weight; the heaviest use counts."""
+    matches: dict[str, Match] = {}
+    for number, concept in enumerate(wanted.concepts):
+        for alternative in concept.alternatives:
+            weight = alternative.weight * idf(alternative, wanted.frequencies, collection.passages)
+            for term in alternative.terms:
+                if term not in matches or matches[term].weight < weight:
+                    matches[term] = Match(number, weight)
+    return matches
