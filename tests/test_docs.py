@@ -3,15 +3,15 @@ The documentation is run: what README.md and docs/**/*.md show is what happens.
 
 Every file is one session in a temporary folder that holds the demo company as `company/`.
 
-- ```console: lines that begin with `$ ` are commands, the lines below each one its output (standard output and
-  standard error, 80 columns, no colour). Commands that begin with one of `RUN` are run, in one bash for the whole
-  file; others (`$ make demo`, `$ pip install …`) are shown to people only, and their output is not looked at.
+- ```console: lines that begin with `$ ` are commands, the lines below each one its output (standard output
+  and standard error, 80 columns, no colour). Commands that begin with one of `RUN` are run, in one bash for
+  the whole file; others (`$ make demo`, `$ pip install …`) are for people, and their output is not looked at.
   A command must succeed, unless the next one is `$ echo $?`.
-- In expected output a line `…` stands for any lines, and `…` inside a line for any characters. Durations (`0.3 s`,
-  `12 ms`) match any other duration, and white space at the ends of lines does not count. A command without output
-  lines below it may print anything.
+- In expected output a line `…` stands for any lines, and `…` inside a line for any characters. Durations
+  (`0.3 s`, `12 ms`) match any other duration; white space at the ends of lines does not count. A command
+  without output lines below it may print anything.
 - ```python: run in order, in one namespace for the file.
-- Other fences (```text, ```json, ```sh) are not run. `<!-- not run -->` on the line above a fence leaves it out.
+- Other fences (```text, ```json, ```sh) are not run; `<!-- not run -->` on the line above leaves one out.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def missing(claim: Claim, hinted: DocumentId | None) -> str:
 
 
 def placed(reader: Reader, text: DocumentText, check: QuoteCheck, span: Span) -> Quote:
-    """The quotation with its page and the headings above it (of a current text; an earlier one has no passages)."""
+    """The quotation with its page and the headings above it; an earlier version has no headings stored."""
     page = next((p.number for p in text.pages if p.span.start <= span.start < p.span.end), None)
     passage = passage_at(reader, text, span) if text.current else None
     return Quote(

@@ -21,7 +21,7 @@ BREAKS = {f"{WORD}tab": "\t", f"{WORD}br": "\n", f"{WORD}cr": "\n", f"{WORD}noBr
 
 
 def draft_text(data: bytes, name: str) -> str:
-    """The draft's text. Raises BadInput when the bytes are neither text in UTF-8 or UTF-16 nor a DOCX file."""
+    """The draft's text. Raises BadInput when it is neither text in UTF-8 or UTF-16 nor a DOCX file."""
     if len(data) > LARGEST_DRAFT_BYTES:
         raise BadInput(f"the draft `{name}` holds over {LARGEST_DRAFT_BYTES:,} bytes; divide it")
     if data.startswith(b"PK\x03\x04"):
@@ -39,7 +39,7 @@ def draft_text(data: bytes, name: str) -> str:
 
 
 def docx_text(data: bytes, name: str) -> str:
-    """The paragraphs of a DOCX file, an empty line between them; notes after the text; deleted text left out."""
+    """The paragraphs of a DOCX file, an empty line between them, notes last; deleted text is left out."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             held = set(archive.namelist())
@@ -61,7 +61,7 @@ def part_bytes(archive: zipfile.ZipFile, part: str, name: str) -> bytes:
 
 
 def parsed(data: bytes, name: str) -> ElementTree.Element:
-    """The part's tree. A document type is refused: Word writes none, and entities are how XML bombs are made."""
+    """The part's tree. A document type is refused: Word writes none, and XML bombs are made of entities."""
     depth, root = 0, None
     try:
         parser = ElementTree.XMLPullParser(("start", "end"))

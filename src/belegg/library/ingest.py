@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from belegg.reading.read import READERS
 from belegg.records import OWNER, DocumentId, Note, Report, Scope
 from belegg.seams import Known, Store
 from belegg.sources.access import AccessRules
-from belegg.sources.folder import Skipped, SourceFile, walk
+from belegg.sources.files import Skipped, SourceFile
+from belegg.sources.folder import walk
 from belegg.text.analysis import Analyser
 
 BATCH_FILES = 100
@@ -35,7 +36,7 @@ class Wanted:
     """What a run is asked for. `pack` None keeps the root's; `rules` None keeps those last given."""
 
     pack: str | None = None
-    reading: Reading = Reading()
+    reading: Reading = field(default_factory=Reading)
     rules: AccessRules | None = None
     allow_removals: bool = False
 
@@ -70,7 +71,7 @@ class Tally:
     warnings: Counter[str] = field(default_factory=Counter)
     failures: list[Report] = field(default_factory=list)
 
-    def count(self, prepared: Prepared) -> None:
+    def count(self, prepared: Prepared | None) -> None:
         match prepared:
             case Arrived():
                 self.counts["added" if prepared.new else "changed"] += 1
@@ -90,34 +91,30 @@ class Tally:
 
 
 def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: Watcher = nobody) -> Ingested:
-    """Bring a folder or a file into the library. Raises BadInput, also before a removal that looks like a mistake."""
+    """Bring a folder or a file into the library. Raises BadInput, also before a removal that looks wrong."""
     started = time.monotonic()
     root = root_for(path, wanted.pack, store.roots(), store.settings())
     kept = settings_of_root(store.settings(), root.name)
     rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
-    files, skipped = look(path, root)
     known = store.known(root.name)
-    gone, notes = removed(files, skipped, below(root, known)) if path.is_dir() else ([], [])
+    anew = kept is not None and kept.reading != wanted.reading
+    looked = look(path, root, known, anew)
+    gone, notes = looked.gone(path, root, known)
+    refuse_large_removal(gone, known, wanted.allow_removals)
     if wanted.rules is None and rules is not None:
         notes.append(
             Note("ingest", f"the {len(rules.rules)} access rules last given hold; `--access` changes them")
         )
-    refuse_large_removal(gone, known, wanted.allow_removals)
 
     access_changed = begin(store, analyser, root, wanted.reading, rules, kept, known)
-    anew = kept is not None and kept.reading != wanted.reading
-    todo = [file for file in files if anew or not unchanged(file, known.get(file.source))]
-    tally = Tally(Counter(unchanged=len(files) - len(todo)))
-    pace = Pace(sum(file.size_bytes for file in todo))
     preparation = Preparation(analyser, root.pack, wanted.reading, rules)
-    for batch in batches(todo, known, preparation, anew):
-        with store.writing(f"ingest {root.name}") as writer:
-            for _, prepared in batch:
-                prepared.store(writer)
+    tally, pace = Tally(), Pace(looked.bytes_to_read)
+    for batch in batches(walk(path, root.below), known, preparation, anew):
+        store_all(store, root, batch)
         for file, prepared in batch:
             tally.count(prepared)
-            pace.advance(file.size_bytes)
-        watch(Progress("ingest", tally.done, len(files), pace.left_s(), tally.detail()))
+            pace.advance(file.size_bytes if prepared else 0)
+        watch(Progress("ingest", tally.done, max(looked.files, tally.done), pace.left_s(), tally.detail()))
     whole = path.is_dir() and root.below == root.name
     finish(store, root, wanted.reading if whole or kept is None else kept.reading, rules, gone)
     return Ingested(
@@ -130,28 +127,54 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
         access_changed=access_changed,
         removed=len(gone),
         failures=tuple(tally.failures),
-        skipped=tuple(skipped),
+        skipped=tuple(looked.skipped),
         warnings=tally.warnings,
         notes=(*root.notes, *notes),
         seconds=round(time.monotonic() - started, 3),
     )
 
 
-def look(path: Path, root: Root) -> tuple[list[SourceFile], list[Skipped]]:
-    """What lies in the folder, in order, without opening a file."""
-    files: list[SourceFile] = []
-    skipped: list[Skipped] = []
+@dataclass(slots=True)
+class Looked:
+    """
+    What a first look at a folder told, without opening a file: it is walked again to be read.
+
+    The list of files is not kept: a corpus may hold a million, and the memory promised is for any number.
+    """
+
+    files: int = 0
+    bytes_to_read: int = 0
+    missing: set[str] = field(default_factory=set)
+    skipped: list[Skipped] = field(default_factory=list)
+
+    def gone(self, path: Path, root: Root, known: Mapping[str, Known]) -> tuple[list[Known], list[Note]]:
+        """Known documents whose files are gone; a single file tells nothing of those beside it."""
+        if not path.is_dir():
+            return [], []
+        here = {source: k for source, k in known.items() if source.startswith(root.below + "/")}
+        return removed(self.missing, self.files, self.skipped, here)
+
+
+def look(path: Path, root: Root, known: Mapping[str, Known], anew: bool) -> Looked:
+    looked = Looked(missing=set(known))
     for met in walk(path, root.below):
-        if isinstance(met, SourceFile):
-            files.append(met)
-        else:
-            skipped.append(met)
-    return files, skipped
+        if isinstance(met, Skipped):
+            looked.skipped.append(met)
+            continue
+        looked.files += 1
+        looked.missing.discard(met.source)
+        if anew or not unchanged(met, known.get(met.source)):
+            looked.bytes_to_read += met.size_bytes
+    return looked
 
 
-def below(root: Root, known: Mapping[str, Known]) -> Mapping[str, Known]:
-    """What is known of the part of the root that this run looks at."""
-    return {source: k for source, k in known.items() if source.startswith(root.below + "/")}
+def store_all(store: Store, root: Root, batch: Sequence[tuple[SourceFile, Prepared | None]]) -> None:
+    """One transaction; none for a batch in which nothing changed."""
+    if any(prepared for _, prepared in batch):
+        with store.writing(f"ingest {root.name}") as writer:
+            for _, prepared in batch:
+                if prepared:
+                    prepared.store(writer)
 
 
 def unchanged(file: SourceFile, known: Known | None) -> bool:
@@ -165,16 +188,24 @@ def unchanged(file: SourceFile, known: Known | None) -> bool:
 
 
 def batches(
-    files: Sequence[SourceFile], known: Mapping[str, Known], preparation: Preparation, anew: bool
-) -> Iterator[list[tuple[SourceFile, Prepared]]]:
-    """Prepared files in lots that fill a transaction: by number, by time, by bytes."""
-    batch: list[tuple[SourceFile, Prepared]] = []
+    files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], preparation: Preparation, anew: bool
+) -> Iterator[list[tuple[SourceFile, Prepared | None]]]:
+    """
+    Files in lots that fill a transaction, by number, time or bytes; with each what is to be stored, or None
+    for one that size and time call unchanged.
+    """
+    batch: list[tuple[SourceFile, Prepared | None]] = []
     size, since = 0, time.monotonic()
     for file in files:
+        if isinstance(file, Skipped):
+            continue
         before = known.get(file.source)
-        again = anew or (before is not None and before.reader not in READERS)
-        batch.append((file, preparation.prepare(file, before, again)))
-        size += file.size_bytes
+        if not anew and unchanged(file, before):
+            batch.append((file, None))
+        else:
+            older_reader = before is not None and before.reader not in READERS
+            batch.append((file, preparation.prepare(file, before, anew or older_reader)))
+            size += file.size_bytes
         if len(batch) >= BATCH_FILES or size >= BATCH_BYTES or time.monotonic() - since >= BATCH_S:
             yield batch
             batch, size, since = [], 0, time.monotonic()

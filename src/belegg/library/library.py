@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -13,7 +12,6 @@ from belegg.library.lookup import document_called
 from belegg.library.progress import Watcher, nobody
 from belegg.library.settings import ANALYSER
 from belegg.records import (
-    OWNER,
     Answer,
     DocumentHead,
     DocumentId,
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
+    from belegg.library.reanalyse import Reanalysed
     from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
     from belegg.text.analysis import Analyser
@@ -100,22 +99,34 @@ class Library:
         spoken = [code for name in languages for code in (BOTH_NORWEGIANS if name == "no" else (name,))]
         return Scope(principal, tuple(packs), ids, tuple(spoken), tuple(organisations), since, until)
 
-    def search(self, query: str, scope: Scope, limit: int = 8, ranking: Ranking = "default") -> Found:
-        """The best passages for any text. Raises BadQuery when it holds no word, AnalyserDiffers."""
-        return self._search(ranking)(query, scope, limit)
+    def search(
+        self,
+        query: str,
+        scope: Scope,
+        limit: int = 8,
+        *,
+        ranking: Ranking = "default",
+        per_document: int = 2,
+    ) -> Found:
+        """
+        The best passages for any text, at most `per_document` of one document unless the scope names some.
+
+        Finding nothing is a result. Raises AnalyserDiffers.
+        """
+        return self._search(ranking, per_document)(query, scope, limit)
 
     def ask(self, question: str, scope: Scope) -> Answer:
         """An answer in checked quotations, or an abstention with its reason. No model is called."""
         from belegg.answering.extract import answer
 
-        return answer(question, scope, self._search("default"), self.store)
+        return answer(question, scope, self._search(), self.store)
 
     def check(self, draft: str, scope: Scope) -> list[CheckedClaim]:
         """Every quotation in a draft, checked word for word against the documents in scope."""
         from belegg.library.check import MOST_DOCUMENTS, check_claim
         from belegg.text.drafts import find_claims
 
-        search = self._search("default")
+        search = self._search()
         with self.store.reading(scope) as reader:
             return [
                 check_claim(reader, lambda query: search(query, scope, 2 * MOST_DOCUMENTS).hits, claim)
@@ -148,6 +159,9 @@ class Library:
 
     def explain(self, query: str, scope: Scope, document: str | None = None) -> Explained:
         """Why passages stand where they stand, or where a document was lost on the way."""
+        from belegg.search.explain import explain
+
+        ...
 
     # ------------------------------------------------------------ looking
 
@@ -156,7 +170,87 @@ class Library:
         with self.store.reading(scope) as reader:
             return list(reader.heads())
 
-    def reports(self, scope: Scope) -> list[tuple[DocumentId, Report]]:
-        """How each source in scope was read, the failed ones first."""
+    def document(self, name: str, scope: Scope) -> DocumentHead:
+        """The document of this id, path or name. Raises UnknownDocument, and BadInput when several fit."""
         with self.store.reading(scope) as reader:
-            return list(reader.reports())
+            return document_called(reader, name)
+
+    def reports(self, scope: Scope, name: str | None = None) -> list[tuple[DocumentId, Report]]:
+        """How each source in scope was read, the failed ones first; or the one source of this name."""
+        from belegg.library.lookup import report_called
+
+        with self.store.reading(scope) as reader:
+            return list(reader.reports()) if name is None else [report_called(reader, name)]
+
+    def health(self) -> list[Finding]:
+        """What is well, what deserves a look, what is wrong, each with what to do."""
+        from belegg.library.health import health
+
+        return health(self)
+
+    # ------------------------------------------------------------ keeping
+
+    def ingest(
+        self,
+        path: Path | str,
+        *,
+        pack: str | None = None,
+        profile: str | None = None,
+        access: Path | str | None = None,
+        language: str | None = None,
+        originals: bool = True,
+        allow_removals: bool = False,
+        watch: Watcher = nobody,
+    ) -> Ingested:
+        """
+        Bring a folder or a file into the library, or bring it up to date.
+
+        `access` is a file of rules, path's beginning, tab, groups. Raises BadInput, AnalyserDiffers, StoreError.
+        A file that cannot be read raises nothing: it stands in the outcome and in its report.
+        """
+        from belegg.library.ingest import Wanted, ingest
+        from belegg.library.settings import Reading
+        from belegg.sources.access import AccessRules
+
+        rules = AccessRules.read(Path(access)) if access is not None else None
+        wanted = Wanted(pack, Reading(profile, language, originals), rules, allow_removals)
+        return ingest(self.store, self.analyser(), Path(path), wanted, watch)
+
+    def reanalyse(self, watch: Watcher = nobody) -> Reanalysed:
+        """Build the index again from the stored text with the analyser that is installed."""
+        from belegg.library.reanalyse import reanalyse
+        from belegg.text.analysis import Analyser
+
+        return reanalyse(self.store, Analyser(), watch)
+
+    def forget(self, document: DocumentId) -> Forgotten:
+        """Remove a document for good, its bytes overwritten. Raises UnknownDocument."""
+        return self.store.forget(document)
+
+    def backup(self, target: Path | str) -> int:
+        """Copy the library while it is in use, verify the copy, return its size in bytes."""
+
+    def compact(self) -> tuple[int, int]:
+        """Fold the index together and give unused space back; sizes in bytes before and after."""
+
+    # ------------------------------------------------------------ inside
+
+    def analyser(self) -> Analyser:
+        """The installed analyser. Raises AnalyserDiffers when another one built the index."""
+        from belegg.text.analysis import Analyser
+
+        installed = Analyser()
+        pinned = self.store.settings().get(ANALYSER)
+        if pinned is not None and pinned != installed.identity:
+            raise AnalyserDiffers(
+                f"the index was built by `{pinned}`, and `{installed.identity}` is installed. "
+                f"Run `belegg reanalyse --library {self.path}`; nothing is imported again"
+            )
+        return installed
+
+    def _search(self, ranking: Ranking = "default", per_document: int = 2) -> Search:
+        from belegg.search.search import Search
+        from belegg.search.settings import SearchSettings
+
+        settings = SearchSettings(ranking=ranking, per_document=per_document)
+        return Search(self.store, self.analyser(), settings)

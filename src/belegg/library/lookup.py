@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import TypeVar
 
 from belegg.errors import BadInput, UnknownDocument
-from belegg.records import DocumentHead, DocumentId, Passage
+from belegg.records import DocumentHead, DocumentId, Passage, Report
 from belegg.seams import Reader
 from belegg.text.names import normal_name
 
+T = TypeVar("T")
 MOST_NAMED = 5  # in the message about a name that fits several documents
 
 
@@ -25,13 +28,33 @@ def document_called(reader: Reader, name: str) -> DocumentHead:
         return head
     own = [h for i in reader.named([normal_name(named)]).get(normal_name(named), ()) if (h := reader.head(i))]
     by_source = own if len(own) == 1 else with_source(reader, named) or own
-    if not by_source:
+    return the_one(name, by_source, [head.source for head in by_source])
+
+
+def report_called(reader: Reader, name: str) -> tuple[DocumentId, Report]:
+    """The report of the one source with this id, path or end of path; failed sources have no document."""
+    wanted = name.removeprefix("./").strip("/")
+    found = [
+        (document, report)
+        for document, report in reader.reports()
+        if document == wanted or report.source == wanted or (wanted and ends_in(report.source, wanted))
+    ]
+    exact = [each for each in found if wanted in (each[0], each[1].source)] or found
+    if not exact:
+        head = document_called(reader, name)
+        exact = [each for each in reader.reports() if each[0] == head.id]
+    return the_one(name, exact, [report.source for _, report in exact])
+
+
+def the_one(name: str, found: Sequence[T], sources: Sequence[str]) -> T:
+    """Raises UnknownDocument for none, BadInput naming the first for several."""
+    if not found:
         raise UnknownDocument(name)
-    if len(by_source) > 1:
-        fits = ", ".join(f"`{head.source}`" for head in by_source[:MOST_NAMED])
-        more = f" and {len(by_source) - MOST_NAMED} more" if len(by_source) > MOST_NAMED else ""
-        raise BadInput(f"`{name}` fits {len(by_source)} documents: {fits}{more}; give a longer path or an id")
-    return by_source[0]
+    if len(found) > 1:
+        fits = ", ".join(f"`{source}`" for source in sources[:MOST_NAMED])
+        more = f" and {len(sources) - MOST_NAMED} more" if len(sources) > MOST_NAMED else ""
+        raise BadInput(f"`{name}` fits {len(found)} documents: {fits}{more}; give a longer path or an id")
+    return found[0]
 
 
 def with_source(reader: Reader, name: str) -> list[DocumentHead]:

@@ -15,7 +15,7 @@ from belegg.reading.passages import cut
 from belegg.records import Document, DocumentHead, Fact, Passage, Report, Terms, document_id
 from belegg.seams import Incoming, Known, Writer
 from belegg.sources.access import AccessRules
-from belegg.sources.folder import SourceFile
+from belegg.sources.files import SourceFile
 from belegg.text.analysis import Analyser
 from belegg.text.names import document_names
 
@@ -130,7 +130,7 @@ class Preparation:
 
 
 def stated_fact(access: frozenset[str]) -> Fact:
-    """The access list that a document states, kept so that new rules can be applied without reading it again."""
+    """The access list that a document states, kept so that new rules apply without reading it again."""
     return Fact("access", ",".join(sorted(access)), "front matter")
 
 

@@ -7,28 +7,29 @@ from collections.abc import Collection, Mapping, Sequence
 from belegg.errors import BadInput
 from belegg.records import Note
 from belegg.seams import Known
-from belegg.sources.folder import Skipped, SourceFile
+from belegg.sources.files import Skipped
 
 MOST_REMOVED = 100
 MOST_REMOVED_SHARE = 0.2
 
 
 def removed(
-    files: Collection[SourceFile], skipped: Sequence[Skipped], known: Mapping[str, Known]
+    missing: Collection[str], files: int, skipped: Sequence[Skipped], known: Mapping[str, Known]
 ) -> tuple[list[Known], list[Note]]:
     """
-    What is known and was not met. Nothing, with a note, when the folder shows no file at all (it may not be
-    mounted), and nothing below a folder that could not be listed.
+    Which of the known documents are gone, given those whose files were not met, and how many files were.
+
+    None, with a note, when no file at all was met (the folder may not be mounted), and none below a folder
+    that could not be listed.
     """
     if known and not files:
         kept = f"the folder shows no file; the {len(known)} documents of it that are known stay as they are"
         return [], [Note("ingest", kept)]
-    hidden = tuple(s for s in skipped if s.hides_files)
+    hidden = [s for s in skipped if s.hides_files]
     notes = [Note("ingest", f"`{s.source}`: {s.reason}; what is known of it stays as it is") for s in hidden]
-    met = {file.source for file in files}
-    shut = tuple(f"{s.source}/" for s in hidden)
-    closed = {s.source for s in hidden}
-    gone = [k for s, k in known.items() if s not in met and s not in closed and not s.startswith(shut)]
+    closed = frozenset(s.source for s in hidden)
+    below = tuple(f"{s.source}{mark}" for s in hidden for mark in "/#")
+    gone = [k for s, k in known.items() if s in missing and s not in closed and not s.startswith(below)]
     return gone, notes
 
 
@@ -39,6 +40,6 @@ def refuse_large_removal(gone: Collection[Known], known: Collection[str], allowe
     if len(gone) > MOST_REMOVED or len(gone) > MOST_REMOVED_SHARE * len(known):
         first = min(k.source for k in gone)
         raise BadInput(
-            f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …), and nothing was "
+            f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …); nothing was "
             "changed. If the folder is whole, run the same command with `--allow-removals`"
         )

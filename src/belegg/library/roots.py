@@ -13,7 +13,7 @@ from pathlib import Path
 
 from belegg.library.settings import DEFAULT_PACK, settings_of_root
 from belegg.records import Note
-from belegg.sources.folder import shown_name
+from belegg.sources.files import shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Root:
     """
     A root as this run sees it. `location` is absolute.
 
-    `below` begins the sources of this run: the root's name, or `<name>/<folder>` when only a part is ingested.
+    `below` begins the sources of this run: the root's name, or `<name>/<folder>` when a part is ingested.
     """
 
     name: str
@@ -66,11 +66,11 @@ def part_of(name: str, folder: Path, roots: Mapping[str, str], settings: Mapping
 def free_name(
     name: str, location: str, pack: str, roots: Mapping[str, str], settings: Mapping[str, str]
 ) -> tuple[str, Note | None]:
-    """The name, or `name~2` … when another folder or pack has it; a folder that is no more gives its name up."""
+    """The name, or `name~2` … when another folder or pack has it; one that is no more gives its name up."""
     candidate, number = name, 1
     while candidate in roots:
         if not Path(roots[candidate]).exists() and pack_of(candidate, settings) == pack:
-            moved = f"the root `{candidate}` was `{roots[candidate]}`, which is gone; it is `{location}` from now on"
+            moved = f"the root `{candidate}` was `{roots[candidate]}`, which is gone; it is `{location}` now"
             return candidate, Note("ingest", moved)
         number += 1
         candidate = f"{name}~{number}"

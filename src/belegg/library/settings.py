@@ -27,7 +27,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class RootSettings:
-    """What is remembered of a root. `rules` are the access rules last given: prefixes and their groups, in order."""
+    """What is remembered of a root. `rules` are the access rules last given, prefix and groups, in order."""
 
     pack: str
     reading: Reading

@@ -18,8 +18,10 @@ from belegg.serving.faults import ABSTAINED
 
 
 def ask(
-    question: Annotated[str, typer.Argument(help="A question in your own words.")],
-    trace: Annotated[bool, typer.Option("--trace", help="Show what was done on the way.")] = False,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="A question in your own words.")],
+    trace: Annotated[
+        bool, typer.Option("--trace", metavar="", help="Show what was done on the way.")
+    ] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
@@ -33,8 +35,8 @@ def ask(
     """
     Answer with checked quotations, or say that the documents hold no answer (exit code 6).
 
-        belegg ask "How long is the notice period?"
-        belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
+    $ belegg ask "How long is the notice period?"
+    $ belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
     """
     with Library.open(library) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
@@ -48,7 +50,9 @@ def ask(
 
 
 def check(
-    draft: Annotated[str, typer.Argument(help="A text, Markdown or DOCX file; `-` reads standard input.")],
+    draft: Annotated[
+        str, typer.Argument(metavar="DRAFT", help="A text, Markdown or DOCX file; `-` reads standard input.")
+    ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
@@ -62,8 +66,8 @@ def check(
     """
     Check every quotation of a draft, word for word, against the library.
 
-        belegg check letter.docx
-        echo 'The policy says "four weeks of leave".' | belegg check -
+    $ belegg check letter.docx
+    $ echo 'The policy says "four weeks of leave".' | belegg check -
     """
     text = text_of(draft)
     with Library.open(library) as opened:

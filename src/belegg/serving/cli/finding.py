@@ -16,7 +16,9 @@ from belegg.serving.cli.terminal import say_json
 
 
 def search(
-    query: Annotated[str, typer.Argument(help='Any words. "a phrase" must stand there, -word must not.')],
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help='Any words. "a phrase" must stand there, -word must not.')
+    ],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many passages.")] = 8,
     ranking: Annotated[
         Literal["default", "bm25", "cover"],
@@ -35,13 +37,13 @@ def search(
     """
     Find the passages that fit best.
 
-        belegg search "notice period"
-        belegg search '"written notice" -tenant' --since 2023
-        belegg search "aml § 15-3"
+    $ belegg search "notice period"
+    $ belegg search '"written notice" -tenant' --since 2023
+    $ belegg search "aml § 15-3"
     """
     with Library.open(library) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
-        found = opened.search(query, scope, limit, ranking)
+        found = opened.search(query, scope, limit, ranking=ranking)
     if as_json:
         say_json(shapes.found_json(found))
     else:
@@ -50,7 +52,10 @@ def search(
 
 def read(
     document: Annotated[
-        str, typer.Argument(help="Its id, path, the end of its path, its number, or a passage's id.")
+        str,
+        typer.Argument(
+            metavar="DOCUMENT", help="Its id, path, the end of its path, its number, or a passage's id."
+        ),
     ],
     section: Annotated[str | None, typer.Option(help="One section: `§ 15-7`, `2.1`, or a heading.")] = None,
     pages: Annotated[str | None, typer.Option(help="Pages: `3` or `3-5`.")] = None,
@@ -58,7 +63,7 @@ def read(
         int | None, typer.Option(min=1, help="An earlier version of the text, from 1.")
     ] = None,
     raw: Annotated[
-        bool, typer.Option("--raw", help="Write the original file's bytes to standard output.")
+        bool, typer.Option("--raw", metavar="", help="Write the original file's bytes to standard output.")
     ] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
@@ -67,9 +72,9 @@ def read(
     """
     Read a document's text, or a part of it.
 
-        belegg read leave.md
-        belegg read LOV-2005-06-17-62 --section "§ 15-3"
-        belegg read report.pdf --pages 3-5
+    $ belegg read leave.md
+    $ belegg read LOV-2005-06-17-62 --section "§ 15-3"
+    $ belegg read report.pdf --pages 3-5
     """
     if raw and (as_json or section or pages or version):
         raise BadInput(
@@ -88,7 +93,7 @@ def read(
 
 
 def explain(
-    query: Annotated[str, typer.Argument(help="The words that were searched.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="The words that were searched.")],
     document: Annotated[
         str | None,
         typer.Option("--document", "-d", help="Say where this document was lost, or why it stands there."),
@@ -100,8 +105,8 @@ def explain(
     """
     Say why passages stand where they stand, or where a document was lost.
 
-        belegg explain "notice period"
-        belegg explain "notice period" --document contract.md
+    $ belegg explain "notice period"
+    $ belegg explain "notice period" --document contract.md
     """
     with Library.open(library) as opened:
         explained = opened.explain(query, scope_of(opened, groups), document)

@@ -19,9 +19,11 @@ from belegg.serving.faults import READING_FAILED
 
 
 def ingest(
-    folder: Annotated[Path, typer.Argument(help="A folder of documents, or one file.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of documents, or one file.")],
     library: options.LibraryFile = DEFAULT_LIBRARY,
-    pack: Annotated[str | None, typer.Option(help="The pack that the documents belong to.")] = None,
+    pack: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The pack that the documents belong to.")
+    ] = None,
     profile: Annotated[
         Literal["wiki", "reports", "sections"] | None,
         typer.Option(help="How documents are cut into passages. Without it, by what each document is."),
@@ -33,13 +35,16 @@ def ingest(
         ),
     ] = None,
     language: Annotated[
-        str | None, typer.Option(help="The documents' language, when it should not be told from the text.")
+        str | None,
+        typer.Option(
+            metavar="CODE", help="The documents' language, when it should not be told from the text."
+        ),
     ] = None,
     no_originals: Annotated[
-        bool, typer.Option("--no-originals", help="Keep the text only, not the files.")
+        bool, typer.Option("--no-originals", metavar="", help="Keep the text only, not the files.")
     ] = False,
     allow_removals: Annotated[
-        bool, typer.Option("--allow-removals", help="Let many documents go whose files are gone.")
+        bool, typer.Option("--allow-removals", metavar="", help="Let many documents go whose files are gone.")
     ] = False,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -47,8 +52,8 @@ def ingest(
     """
     Bring a folder of documents into the library, or bring it up to date.
 
-        belegg ingest ~/notes
-        belegg ingest ~/wiki --access rules.tsv --pack wiki
+    $ belegg ingest ~/notes
+    $ belegg ingest ~/wiki --access rules.tsv --pack wiki
 
     A second run reads only what is new or changed. Stop it whenever you like: what is stored stays.
     """
@@ -83,7 +88,7 @@ def reanalyse(
     """
     Build the index again from the stored text, after an update that reads words another way.
 
-        belegg reanalyse
+    $ belegg reanalyse
 
     Nothing is imported again; the old index serves until the new one is whole.
     """
@@ -96,15 +101,17 @@ def reanalyse(
 
 
 def forget(
-    document: Annotated[str, typer.Argument(help="Its id, path, or the end of its path.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    document: Annotated[
+        str, typer.Argument(metavar="DOCUMENT", help="Its id, path, or the end of its path.")
+    ],
+    yes: Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask.")] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
     Remove a document for good: text, versions, original, index, with the bytes overwritten.
 
-        belegg forget contracts/acme.md
+    $ belegg forget contracts/acme.md
 
     The file it came from stays where it is; take it out of the folder, or the next ingest brings it back.
     """
@@ -122,14 +129,14 @@ def forget(
 
 
 def backup(
-    target: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not exist.")],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
     Copy the library to another file while it is in use, and verify the copy.
 
-        belegg backup ~/backup/belegg-2026-11-30.db
+    $ belegg backup ~/backup/belegg-2026-11-30.db
     """
     with Library.open(library) as opened:
         size = opened.backup(target)
@@ -143,7 +150,7 @@ def compact(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Jso
     """
     Fold the index together and give unused space back to the disk.
 
-        belegg compact
+    $ belegg compact
     """
     with Library.open(library) as opened:
         before, after = opened.compact()

@@ -25,7 +25,7 @@ def documents(
     """
     List the documents: id, language, passages, date, source.
 
-        belegg documents --language sv
+    $ belegg documents --language sv
     """
     with Library.open(library) as opened:
         scope = scope_of(opened, groups, packs, None, languages, organisations, since, until)
@@ -38,7 +38,10 @@ def documents(
 
 def report(
     document: Annotated[
-        str | None, typer.Argument(help="One document. Without it, all: failed ones, odd ones, totals.")
+        str | None,
+        typer.Argument(
+            metavar="DOCUMENT", help="One document. Without it, all: failed ones, odd ones, totals."
+        ),
     ] = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
@@ -47,8 +50,8 @@ def report(
     """
     Say how documents were read: pages, passages, languages, warnings, and why some could not be.
 
-        belegg report
-        belegg report leave.md
+    $ belegg report
+    $ belegg report leave.md
     """
     with Library.open(library) as opened:
         reports = opened.reports(scope_of(opened, groups), document)
@@ -64,7 +67,7 @@ def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json
     """
     Check the library: the file, the index, the analyser, what failed, and a live search.
 
-        belegg health
+    $ belegg health
 
     Ends with exit code 3 when something is wrong that makes results wrong.
     """

@@ -49,7 +49,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,  # they print local variables: text of documents
     context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode="markdown",
+    rich_markup_mode="rich",
 )
 
 
@@ -62,17 +62,20 @@ def print_version(asked: bool) -> None:
 @app.callback()
 def belegg(
     version: Annotated[
-        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "--version", metavar="", callback=print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """
     Search your documents, and get answers made of quotations that a program has checked word for word.
 
-    Start with **belegg demo**, or with a folder of your own:
+    Start with [bold]belegg demo[/bold], or with a folder of your own:
 
-        belegg ingest ~/notes
-        belegg search "notice period"
-        belegg ask "How long is the notice period?"
+    $ belegg ingest ~/notes
+    $ belegg search "notice period"
+    $ belegg ask "How long is the notice period?"
     """
 
 

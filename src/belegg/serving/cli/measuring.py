@@ -3,13 +3,96 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
-from belegg.library import evaluate
 from belegg.library.library import Library
-from belegg.serving.cli import options, render
+from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.terminal import say_json
+from belegg.serving.cli.terminal import columns, say, say_aside, say_json
+
+app = typer.Typer(no_args_is_help=True, help="Measure how well the search finds what it should.")
+
+
+@app.command()
+def retrieval(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="A folder with corpus.jsonl, queries.jsonl and qrels.tsv (BEIR)."
+        ),
+    ],
+    mode: Annotated[Literal["keyword", "vector", "hybrid"], typer.Option(help="How to search.")] = "keyword",
+    qrels: Annotated[Path | None, typer.Option(help="Other judgements than the folder's qrels.tsv.")] = None,
+    corpus_language: Annotated[str | None, typer.Option(help="Only documents in this language.")] = None,
+    query_language: Annotated[str | None, typer.Option(help="Only queries in this language.")] = None,
+    limit_queries: Annotated[int | None, typer.Option(min=1, help="A sample, the same every time.")] = None,
+    library: Annotated[
+        Path | None,
+        typer.Option("--library", "-l", help="Keep the index in this library. Without it, a temporary one."),
+    ] = None,
+    progress: options.ShowProgress = False,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Measure a retrieval set end to end: nDCG, recall, MRR, hits.
+
+    $ belegg eval retrieval scifact-en
+    """
+    from belegg.library.evaluate import evaluate_retrieval
+
+    run = evaluate_retrieval(
+        folder,
+        watcher(progress),
+        mode=mode,
+        qrels=qrels,
+        corpus_language=corpus_language,
+        query_language=query_language,
+        limit_queries=limit_queries,
+        library=library,
+    )
+    show(run.as_json(), as_json)
+
+
+@app.command()
+def questions(
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="Questions, one JSON object a line: question, answerable, gold."),
+    ],
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Ask questions whose answers are known: is the passage found, is the unanswerable refused?
+
+    $ belegg eval questions questions.jsonl --library law.db
+    """
+    from belegg.library.evaluate import evaluate_questions
+
+    with Library.open(library) as opened:
+        run = evaluate_questions(opened, file, scope_of(opened, groups))
+    show(run.as_json(), as_json)
+
+
+def show(measured: dict[str, Any], as_json: bool) -> None:
+    """The measures as JSON, or as lines of name and value; warnings on standard error."""
+    if as_json:
+        say_json(measured)
+        return
+    say(columns(list(flat(measured))))
+    for warning in measured["warnings"]:
+        say_aside(f"warning: {warning}")
+
+
+def flat(measured: dict[str, Any], above: str = "") -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    for name, value in measured.items():
+        if isinstance(value, dict):
+            rows += flat(value, f"{above}{name} ")
+        elif name != "warnings":
+            rows.append((f"{above}{name}", str(value)))
+    return rows

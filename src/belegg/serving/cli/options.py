@@ -22,10 +22,13 @@ FILTERS = "Filters"
 
 LibraryFile = Annotated[
     Path,
-    typer.Option("--library", "-l", envvar="BELEGG_LIBRARY", help="The library's file.", dir_okay=False),
+    typer.Option(
+        "--library", "-l", metavar="FILE", envvar="BELEGG_LIBRARY", help="The library's file.", dir_okay=False
+    ),
 ]
 Json = Annotated[
-    bool, typer.Option("--json", callback=remember_json, help="Print JSON for programs, errors too.")
+    bool,
+    typer.Option("--json", metavar="", callback=remember_json, help="Print JSON for programs, errors too."),
 ]
 As = Annotated[
     str | None,
@@ -35,17 +38,28 @@ As = Annotated[
         help="Ask as somebody in these groups. Without it the owner of the file asks, who reads everything.",
     ),
 ]
-Packs = Annotated[list[str] | None, typer.Option("--pack", help="Only this pack.", rich_help_panel=FILTERS)]
+Packs = Annotated[
+    list[str] | None, typer.Option("--pack", metavar="NAME", help="Only this pack.", rich_help_panel=FILTERS)
+]
 Documents = Annotated[
     list[str] | None,
-    typer.Option("--document", "-d", help="Only this document: id, path or name.", rich_help_panel=FILTERS),
+    typer.Option(
+        "--document",
+        "-d",
+        metavar="DOCUMENT",
+        help="Only this document: id, path or name.",
+        rich_help_panel=FILTERS,
+    ),
 ]
 Languages = Annotated[
     list[str] | None,
-    typer.Option("--language", help="Only this language: nb, sv, fi, en …", rich_help_panel=FILTERS),
+    typer.Option(
+        "--language", metavar="CODE", help="Only this language: nb, sv, fi, en …", rich_help_panel=FILTERS
+    ),
 ]
 Organisations = Annotated[
-    list[str] | None, typer.Option("--organisation", help="Only this publisher.", rich_help_panel=FILTERS)
+    list[str] | None,
+    typer.Option("--organisation", metavar="NAME", help="Only this publisher.", rich_help_panel=FILTERS),
 ]
 Since = Annotated[
     str | None,
@@ -57,7 +71,8 @@ Until = Annotated[
     str | None, typer.Option(metavar="DATE", help="Dated on or before.", rich_help_panel=FILTERS)
 ]
 ShowProgress = Annotated[
-    bool, typer.Option("--progress", help="Show progress even when standard error is no terminal.")
+    bool,
+    typer.Option("--progress", metavar="", help="Show progress even when standard error is no terminal."),
 ]
 
 DEFAULT_LIBRARY = Path("belegg.db")

@@ -20,7 +20,7 @@ NOT_READ_BY_KIND = "NotADocument"
 
 
 def unread(outcome: Ingested) -> list[Report]:
-    """Files that should have been readable: pictures, archives and other kinds that are not read do not count."""
+    """Files that should have been readable: pictures, archives and other kinds do not count."""
     return [report for report in outcome.failures if report.error != NOT_READ_BY_KIND]
 
 

@@ -1,4 +1,4 @@
-"""Progress on standard error: one line that is written over on a terminal, a line now and then with --progress."""
+"""Progress on standard error: one line written over on a terminal, a line now and then with --progress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EVERY_S_WITHOUT_TERMINAL = 5.0
 
 
 def watcher(asked: bool) -> Watcher:
-    """A watcher that draws when standard error is a terminal or the user asked for it, else one that does not."""
+    """A watcher that draws when standard error is a terminal or the user asked, else one that does not."""
     if sys.stderr.isatty():
         return Line(EVERY_S, "\r\x1b[K", "")
     return Line(EVERY_S_WITHOUT_TERMINAL, "", "\n") if asked else nobody

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from belegg.library.check import CheckedClaim
 from belegg.records import (
     Abstained,
     Answer,
@@ -17,6 +17,10 @@ from belegg.records import (
     Quote,
 )
 from belegg.serving.cli.terminal import one_line, say, shortened, styled, visible, width, wrapped
+
+if TYPE_CHECKING:
+    from belegg.library.check import CheckedClaim
+    from belegg.library.excerpt import Excerpt
 
 INDENT = 4
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
@@ -72,13 +76,15 @@ def show_notes(notes: Sequence[Note]) -> None:
         say(styled(wrapped(f"Note: {one_line(note.text)}", 0, 6), "dim"))
 
 
-def show_answer(answer: Answer) -> None:
-    """The verdict, the answer with its quotations, what was done, the nearest material."""
+def show_answer(answer: Answer, with_trace: bool = False) -> None:
+    """The answer with its quotations and verdict, or why there is none; notes; what was done, when asked."""
     if isinstance(answer, Abstained):
         show_abstained(answer)
     else:
         show_answered(answer)
     show_notes(answer.notes)
+    for step in answer.trace if with_trace else ():
+        say(wrapped(f"· {step.action}: {one_line(step.detail)} → {one_line(step.outcome)}", 0, 2))
 
 
 def show_answered(answer: Answered) -> None:
@@ -162,3 +168,15 @@ def remarks(claim: CheckedClaim) -> list[str]:
     if claim.check.status == "not found" and claim.check.reason:
         lines.append(one_line(claim.check.reason))
     return [*lines, one_line(claim.note)] if claim.note else lines
+
+
+def show_excerpt(part: Excerpt) -> None:
+    """The text as it stands, below a line that says what it is."""
+    version = "" if part.current else f"version {part.version}, since replaced"
+    pages = "" if part.pages is None else f"pages {part.pages[0]}–{part.pages[1]}"
+    if part.pages and part.pages[0] == part.pages[1]:
+        pages = f"page {part.pages[0]}"
+    parts = [one_line(part.document.title), place_line(part.document, pages), version]
+    say(styled(wrapped(" · ".join(p for p in parts if p)), "dim"))
+    say()
+    say(visible(part.text))

@@ -1,1 +1,71 @@
 """`demo`: the whole walk on a company that ships with Belegg."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from belegg.library.library import Library
+from belegg.records import OWNER, Scope
+from belegg.serving.cli import options, render
+from belegg.serving.cli.overview import show_ingested
+from belegg.serving.cli.progress import watcher
+from belegg.serving.cli.terminal import say, styled, visible, width, wrapped
+
+
+def demo(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="FOLDER", help="Where to put the demo library. Without it, a new temporary folder."
+        ),
+    ] = None,
+    progress: options.ShowProgress = False,
+) -> None:
+    """
+    See it work: a library of a small company, four questions, no key and no network.
+
+    $ belegg demo
+    """
+    from belegg.library.demo import access_rules, company_folder, demo_questions
+
+    started = time.monotonic()
+    place = folder or Path(tempfile.mkdtemp(prefix="belegg-demo-"))
+    place.mkdir(parents=True, exist_ok=True)
+    file, company = place / "belegg.db", company_folder()
+    say(
+        styled(
+            wrapped("A small company's handbook, contracts, minutes and reviews go into one file."), "bold"
+        )
+    )
+    command("ingest", visible(str(company)), "--access", access_rules().name, "--library", visible(str(file)))
+    with Library.open(file, create=True) as library:
+        show_ingested(library.ingest(company, access=access_rules(), watch=watcher(progress)))
+        for each in demo_questions():
+            rule(each.why)
+            command("ask", f'"{each.question}"')
+            render.show_answer(library.ask(each.question, Scope(OWNER)))
+    rule(f"That took {time.monotonic() - started:.0f} s. Now you")
+    farewell(file)
+
+
+def command(*words: str) -> None:
+    say(styled(f"$ belegg {' '.join(words)}", "cyan"))
+    say()
+
+
+def rule(text: str) -> None:
+    say()
+    say(styled(f"── {text} ".ljust(width(), "─"), "dim"))
+    say()
+
+
+def farewell(file: Path) -> None:
+    say(f"export BELEGG_LIBRARY={visible(str(file))}")
+    say('belegg search "notice period"')
+    say('belegg ask "…"')
+    say("belegg ingest YOUR-FOLDER --library yours.db")

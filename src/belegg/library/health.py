@@ -1,0 +1,129 @@
+"""
+Whether a library is sound: the file, the index, the analyser, the folders, what failed, and live probes.
+
+A probe walks the way of a user: it takes a passage that is stored, searches its own words, and checks a
+quotation of it. An arm that died without an error is found so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from belegg.errors import AnalyserDiffers
+from belegg.records import OWNER, DocumentHead, Passage, Scope
+from belegg.text.quotes import check_quote
+from belegg.text.words import words
+
+if TYPE_CHECKING:
+    from belegg.library.library import Library
+
+PROBES = 8
+PROBE_WORDS = 12
+PROBE_LIMIT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """
+    One check. `look`: somebody should look, results are right. `wrong`: results are wrong or missing.
+
+    `todo` is empty when it is well.
+    """
+
+    check: str
+    state: Literal["well", "look", "wrong"]
+    text: str
+    todo: str = ""
+
+
+def health(library: Library) -> list[Finding]:
+    """Every check, in the order in which one would mend things."""
+    findings = [*store_findings(library), analyser_finding(library), *folder_findings(library)]
+    findings.append(failed_finding(library))
+    if all(finding.state != "wrong" for finding in findings):
+        findings += probe_findings(library)
+    return findings
+
+
+def analyser_finding(library: Library) -> Finding:
+    try:
+        return Finding(
+            "analyser", "well", f"`{library.analyser().identity}` built the index and is installed"
+        )
+    except AnalyserDiffers as error:
+        return Finding("analyser", "wrong", str(error), f"belegg reanalyse --library {library.path}")
+
+
+def folder_findings(library: Library) -> Iterator[Finding]:
+    """Folders that were ingested and are no more where they were."""
+    roots = library.store.roots()
+    for name, location in sorted(roots.items()):
+        if not Path(location).exists():
+            todo = "mount it, or ingest it from its new place; until then its documents stay as they are"
+            yield Finding("folder", "look", f"`{name}` was at `{location}`, which is not there", todo)
+    if all(Path(location).exists() for location in roots.values()):
+        yield Finding("folders", "well", f"all {len(roots)} are where they were ingested from")
+
+
+def failed_finding(library: Library) -> Finding:
+    failed = [report for _, report in library.reports(Scope(OWNER)) if report.failed is not None]
+    if not failed:
+        return Finding("files", "well", "every file could be read")
+    return Finding(
+        "files", "look", f"{len(failed)} could not be read", "belegg report lists them with their reasons"
+    )
+
+
+def probe_findings(library: Library) -> Iterator[Finding]:
+    """Searches and quotation checks of stored passages, evenly over the documents."""
+    passages = list(probe_passages(library))
+    if not passages:
+        yield Finding("probes", "look", "the library holds no text yet", "belegg ingest FOLDER")
+        return
+    lost = [head for head, passage in passages if not finds_itself(library, head, passage)]
+    yield probed(
+        "search",
+        len(passages),
+        lost,
+        "belegg reanalyse builds the index again; report it if that does not help",
+    )
+    unquoted = [head for head, passage in passages if not quotes_itself(library, head, passage)]
+    yield probed(
+        "quotations", len(passages), unquoted, "ingest the documents again; report it if that does not help"
+    )
+
+
+def probed(name: str, tried: int, failed: Sequence[DocumentHead], todo: str) -> Finding:
+    if not failed:
+        return Finding(name, "well", f"{tried} of {tried} probes came out right")
+    return Finding(name, "wrong", f"{len(failed)} of {tried} probes failed (`{failed[0].source}` …)", todo)
+
+
+def probe_passages(library: Library) -> Iterator[tuple[DocumentHead, Passage]]:
+    """A passage with enough words from each of some documents."""
+    heads = [head for head in library.documents(Scope(OWNER)) if head.passages]
+    with library.store.reading(Scope(OWNER)) as reader:
+        for head in heads[:: max(len(heads) // PROBES, 1)][:PROBES]:
+            passages = reader.passages_of(head.id)
+            longest = max(passages, key=lambda passage: min(len(passage.text), 500))
+            if len(words(longest.text)) >= PROBE_WORDS:
+                yield head, longest
+
+
+def finds_itself(library: Library, head: DocumentHead, passage: Passage) -> bool:
+    """Whether a search of a passage's first words, within its document, finds it."""
+    query = " ".join(word.text for word in words(passage.text)[:PROBE_WORDS])
+    scope = Scope(OWNER, documents=(head.id,))
+    return any(hit.passage.id == passage.id for hit in library.search(query, scope, PROBE_LIMIT).hits)
+
+
+def quotes_itself(library: Library, head: DocumentHead, passage: Passage) -> bool:
+    """Whether a passage's text is found as a quotation of its document, at its own place."""
+    with library.store.reading(Scope(OWNER)) as reader:
+        text = reader.text(head.id)
+    if text is None or text.text[passage.span.start : passage.span.end] != passage.text:
+        return False
+    return check_quote(text.text, passage.text, text.furniture).status == "exact"

@@ -1,0 +1,93 @@
+"""The text of a draft, from text files and DOCX files of any origin."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from belegg.errors import BadInput
+from belegg.library.drafts import LARGEST_PART_BYTES, draft_text
+
+NAMES = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+COMPATIBLE = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+
+
+def docx(body: str, **parts: str) -> bytes:
+    """A DOCX file with this body, and further parts by name (`footnotes="<w:p>…"`)."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(
+            "word/document.xml", f"<w:document {NAMES} {COMPATIBLE}><w:body>{body}</w:body></w:document>"
+        )
+        for name, inner in parts.items():
+            archive.writestr(f"word/{name}.xml", f"<w:{name} {NAMES}>{inner}</w:{name}>")
+    return packed.getvalue()
+
+
+def paragraph(*runs: str) -> str:
+    return f"<w:p>{''.join(f'<w:r><w:t>{run}</w:t></w:r>' for run in runs)}</w:p>"
+
+
+def test_the_paragraphs_of_a_docx_file_are_read_across_their_runs() -> None:
+    data = docx(paragraph("Four ", "weeks") + "<w:p/>" + paragraph("of leave.") + "<w:sectPr/>")
+
+    assert draft_text(data, "a.docx") == "Four weeks\n\nof leave."
+
+
+def test_deleted_text_is_left_out_and_inserted_text_stays() -> None:
+    deleted = "<w:del><w:r><w:delText>three</w:delText></w:r></w:del>"
+    inserted = "<w:ins><w:r><w:t>four</w:t></w:r></w:ins>"
+
+    assert draft_text(docx(f"<w:p>{deleted}{inserted}</w:p>"), "a.docx") == "four"
+
+
+def test_notes_follow_the_text_and_a_text_box_is_read_once() -> None:
+    box = (
+        "<mc:AlternateContent><mc:Choice><w:txbxContent>"
+        + paragraph("Boxed.")
+        + "</w:txbxContent></mc:Choice>"
+        "<mc:Fallback>" + paragraph("Boxed.") + "</mc:Fallback></mc:AlternateContent>"
+    )
+    data = docx(f"<w:p><w:r><w:t>Before</w:t>{box}</w:r></w:p>", footnotes=paragraph("A note."))
+
+    assert draft_text(data, "a.docx") == "Before\n\nBoxed.\n\nA note."
+
+
+def test_text_is_utf_8_with_or_without_a_mark_or_utf_16_with_one() -> None:
+    text = "Fire uker: «ærlig»."
+
+    assert {draft_text(text.encode(e), "a") for e in ("utf-8", "utf-8-sig", "utf-16")} == {text}
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("blåbær".encode("latin-1"), "UTF-8"),
+        (b"a\x00b", "no text"),
+        (b"PK\x03\x04 broken", "damaged"),
+        (docx("<w:p>"), "damaged"),
+        (docx("").replace(b"word/document.xml", b"word/documents.xm"), "no DOCX"),
+    ],
+)
+def test_what_is_no_draft_is_refused_in_a_sentence(data: bytes, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        draft_text(data, "draft")
+
+
+def test_entities_deep_nesting_and_bombs_are_refused() -> None:
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * (LARGEST_PART_BYTES + 1))
+    entities = io.BytesIO()
+    with zipfile.ZipFile(entities, "w") as archive:
+        archive.writestr("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
+
+    for data, reason in (
+        (bomb.getvalue(), "unpacks"),
+        (entities.getvalue(), "document type"),
+        (docx("<w:p>" * 300 + "</w:p>" * 300), "nests"),
+    ):
+        with pytest.raises(BadInput, match=reason):
+            draft_text(data, "draft.docx")

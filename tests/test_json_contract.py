@@ -1,0 +1,165 @@
+"""The JSON that programs rely on: every key and type of every command, as docs/reference/json.md says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from json_contract import CONTRACT
+from typer.testing import CliRunner
+
+from belegg.serving.cli.main import app
+
+LEAVE = """# Parental leave
+
+## How long
+
+Each parent may take sixteen weeks of parental leave. The weeks need not be taken in one piece, unless the
+team lead asks for it in writing.
+
+## Pay
+
+Pay during parental leave is the full salary for the first twelve weeks.
+"""
+QUESTIONS = [
+    {
+        "id": "1",
+        "kind": "lay",
+        "question": "How many weeks of parental leave may each parent take?",
+        "answerable": True,
+        "gold": [{"file": "leave.md", "quote": "Each parent may take sixteen weeks of parental leave."}],
+    },
+    {"id": "2", "kind": "none", "question": "Who repairs the zeppelin?", "answerable": False},
+]
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a library, drafts, questions and a retrieval set, for the commands to work on."""
+    desk = tmp_path_factory.mktemp("desk")
+    handbook = desk / "handbook"
+    handbook.mkdir()
+    (handbook / "leave.md").write_text(
+        f"---\nupdated: 2026-03-01\naccess: staff\n---\n{LEAVE}", encoding="utf-8"
+    )
+    (handbook / "travel.md").write_text("# Travel\n\nTrains are booked by the traveller.\n", encoding="utf-8")
+    (handbook / "odd.md").write_text("# Odd\n\nA soft\u00adhyphen in the word.\n", encoding="utf-8")
+    (handbook / "broken.pdf").write_bytes(b"no page")
+    (handbook / ".hidden").write_text("left out", encoding="utf-8")
+    (desk / "draft.md").write_text(
+        'The handbook says "Each parent may take sixteen weeks of parental leave." and also that\n'
+        '"The weeks need not be taken in one piece" and that "everybody gets a horse for the winter season".\n',
+        encoding="utf-8",
+    )
+    (desk / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
+    beir = desk / "set"
+    beir.mkdir()
+    (beir / "corpus.jsonl").write_text(
+        '{"_id": "d1", "title": "Lamps", "text": "The lamp stands in the hall."}\n'
+    )
+    (beir / "queries.jsonl").write_text('{"_id": "q1", "text": "lamp in the hall"}\n')
+    (beir / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    ran(desk, "ingest", str(handbook))
+    return desk
+
+
+def ran(desk: Path, *words: str) -> dict[str, Any]:
+    """What a command prints with --json."""
+    environment = {"BELEGG_LIBRARY": str(desk / "belegg.db")}
+    outcome = CliRunner().invoke(app, [*words, "--json"], env=environment, catch_exceptions=False)
+    printed: dict[str, Any] = json.loads(outcome.stdout)
+    return printed
+
+
+def kind_of(value: object) -> str:
+    kinds = {str: "text", bool: "yes or no", int: "integer", float: "number", list: "list", dict: "object"}
+    return "null" if value is None else kinds[type(value)]
+
+
+def paths(value: object, at: str, known: frozenset[str]) -> list[tuple[str, str]]:
+    """Every path in a value with its kind; keys that are not in `known` count as `{}` where `known` has that."""
+    found = [(at, kind_of(value))] if at else []
+    if isinstance(value, list):
+        for item in value:
+            found += (
+                paths(item, f"{at}[]", known)
+                if not isinstance(item, dict)
+                else fields(item, f"{at}[]", known)
+            )
+    elif isinstance(value, dict):
+        found += fields(value, at, known)
+    return found
+
+
+def fields(value: dict[str, object], at: str, known: frozenset[str]) -> list[tuple[str, str]]:
+    found = []
+    for key, item in value.items():
+        below = f"{at}{{}}" if f"{at}{{}}" in known else f"{at}.{key}" if at else key
+        found += paths(item, below, known)
+    return found
+
+
+def allowed(kind: str) -> set[str]:
+    """The kinds of values that a type of the contract allows."""
+    plain = kind.removesuffix("?")
+    return {plain, *(["null"] if kind.endswith("?") else []), *(["integer"] if plain == "number" else [])}
+
+
+def hold(command: str, printed: dict[str, Any]) -> set[str]:
+    """Check what was printed against the contract; the paths that were met."""
+    contract = CONTRACT[command]
+    met = paths(printed, "", frozenset(contract))
+    unknown = sorted({path for path, _ in met if path not in contract})
+    wrong = sorted(
+        {(path, kind) for path, kind in met if path in contract and kind not in allowed(contract[path][0])}
+    )
+    missing = [path for path in contract if "[]" not in path and "{}" not in path and path not in dict(met)]
+    nullable = {path.rpartition(".")[0] for path, (kind, _) in contract.items()}
+    assert (unknown, wrong, [m for m in missing if m not in nullable]) == ([], [], [])
+    return {path for path, _ in met}
+
+
+CALLS: dict[str, list[list[str]]] = {
+    "search": [["search", "parental leave"], ["search", "parentol"]],
+    "ask": [
+        ["ask", "How many weeks of parental leave may each parent take?"],
+        ["ask", "Who repairs the zeppelin?"],
+    ],
+    "check": [["check", "draft.md"]],
+    "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
+    "documents": [["documents"]],
+    "report": [["report"]],
+    "health": [["health"]],
+    "ingest": [["ingest", "handbook"]],
+    "reanalyse": [["reanalyse"]],
+    "backup": [["backup", "copy.db"]],
+    "compact": [["compact"]],
+    "eval retrieval": [["eval", "retrieval", "set"]],
+    "eval questions": [["eval", "questions", "questions.jsonl"]],
+    "forget": [["forget", "travel.md"]],
+    "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
+}
+SELDOM = {"path[]", "pages", "pages[]", "notes", "cut"}  # ends of paths that a small library need not show
+
+
+@pytest.mark.req("FAC-1")
+@pytest.mark.parametrize("command", CONTRACT)
+def test_a_command_prints_the_keys_and_types_of_the_contract(
+    command: str, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(desk)
+
+    for words in CALLS[command]:
+        hold(command, ran(desk, *words))
+
+
+@pytest.mark.req("FAC-1")
+def test_an_error_as_json_names_its_kind_and_the_exit_code_says_whose_it_is(desk: Path) -> None:
+    outcome = CliRunner().invoke(
+        app, ["read", "nothing.md", "--json"], env={"BELEGG_LIBRARY": str(desk / "belegg.db")}
+    )
+
+    assert (json.loads(outcome.stdout)["error"]["kind"], outcome.exit_code) == ("UnknownDocument", 2)
+    assert outcome.stderr.startswith("belegg: no document `nothing.md`")
