@@ -13,6 +13,8 @@ import pypdfium2
 import pytest
 import yaml
 
+from belegg.sources.access import AccessRules
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 COMPANY = EXAMPLES / "company"
 REPORT = "reports/SVR-2026-03.pdf"
@@ -207,6 +209,22 @@ def test_every_contract_and_code_asked_for_exists_unless_it_is_absent_on_purpose
     for question in questions():
         for code in re.findall(r"\b(?:20\d\d-\d{3}|[A-Z]{1,3}-\d{3,4})\b", question["question"]):
             assert (code in everything) != (code in ABSENT), question["id"]
+
+
+@pytest.mark.req("ING-3")
+def test_the_access_rules_leave_pages_their_own_lists_and_loose_notes_to_their_owner() -> None:
+    rules = AccessRules.read(EXAMPLES / "company.access.tsv")
+
+    for name in files():
+        head = head_of(name) if name.endswith(".md") else None
+        own = frozenset(head["access"]) if head else None
+        readers = rules.access(f"company/{name}", own)
+        if name.startswith("notes/"):
+            assert readers == frozenset(), name
+        elif own:
+            assert readers == own, name
+        else:
+            assert readers in ({"all"}, {"sales", "management", "finance"}), name
 
 
 def test_people_belong_to_groups_that_pages_name() -> None:
