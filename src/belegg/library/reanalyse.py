@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belegg.library.prepare import passage_terms
 from belegg.library.progress import Pace, Progress, Watcher
 from belegg.library.settings import ANALYSER
 from belegg.records import OWNER, DocumentId, Scope, Terms
 from belegg.seams import Store
 from belegg.text.analysis import Analyser
+from belegg.text.passage_terms import passage_terms
 
 
 @dataclass(frozen=True, slots=True)
