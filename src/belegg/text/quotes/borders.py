@@ -1,0 +1,87 @@
+"""
+Whether a stretch of a source begins and ends with whole words and whole numbers.
+
+`3 days` is not quoted from `13 days`, nor `refundable` from `non-refundable`, `5` from `5 %` or `2,5`,
+`234 kroner` from `1 234 kroner`, `5 °C` from `-5 °C`.
+"""
+
+from __future__ import annotations
+
+import regex
+
+from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LINE_HYPHENS
+from belegg.text.quotes.marks import is_exponent, is_footnote_number
+
+_HIDDEN = f"[{INVISIBLE}{HARMLESS_DIRECTION}]*+"
+_W = rf"[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}]"
+_HYPHEN = rf"[-\u2010-\u2013\u2212{LINE_HYPHENS}]"
+_SPACE = r"[ \u00a0\u2007\u2009\u202f]"
+_SIDE = 40
+
+_BEFORE_WORD = regex.compile(
+    rf"{_W}{_HIDDEN}$|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}$|(?<!(?:^|{_W})[ldLD])(?<={_W})['’]$|[\p{{M}}]$"
+)
+_BEFORE_SMALL = regex.compile(rf"\p{{L}}[-\u2010\u00ad]\s*\n\s*$")
+_BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]$|{_HYPHEN}$|[+±$€£¥§#<>≤≥≈~×^]$|[−±<>≤≥≈~]{_SPACE}$")
+_GROUP_BEFORE = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*{_SPACE}$")
+_GROUP_FIRST = regex.compile(r"\p{Nd}{3}(?!\p{Nd})")
+
+_AFTER_WORD = regex.compile(
+    rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}"
+)
+_AFTER_DIGIT = regex.compile(rf"[.,:/]\p{{Nd}}|\s?[%‰‱°º′″]")
+_GROUP_LAST = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*$")
+_GROUP_AFTER = regex.compile(rf"{_SPACE}\p{{Nd}}{{3}}(?!\p{{Nd}})")
+
+
+def cut_inside(text: str, start: int, end: int) -> str:
+    """Why `text[start:end]` begins or ends inside a word or number of `text`, or nothing."""
+    if _cuts_head(text, start):
+        return f"it begins inside `{_around(text, start)}`"
+    if _cuts_tail(text, start, end):
+        return f"it ends inside `{_around(text, end)}`"
+    return ""
+
+
+def _cuts_head(text: str, start: int) -> bool:
+    first, before = text[start], text[max(0, start - _SIDE) : start]
+    if not before or not (first.isalnum() or regex.match(_W, first)):
+        return bool(before) and regex.match(r"\p{M}", first) is not None
+    if _BEFORE_WORD.search(before):
+        return True
+    if first.islower() and _BEFORE_SMALL.search(before) and not _SUSPENDED.match(text, start):
+        return True
+    if not first.isdecimal():
+        return False
+    if _BEFORE_DIGIT.search(before):
+        return True
+    return bool(_GROUP_FIRST.match(text, start) and _GROUP_BEFORE.search(before))
+
+
+_SUSPENDED = regex.compile(r"(?:og|eller|och|und|oder|ja|tai|and|or|en|of|et|ou|y|o|e|и|или)\b")
+
+
+def _cuts_tail(text: str, start: int, end: int) -> bool:
+    last, after = text[end - 1], text[end : end + _SIDE]
+    if not after:
+        return False
+    if regex.match(r"\p{M}", after):
+        return True
+    if not (last.isalnum() or regex.match(_W, last)):
+        return last in "-$€£¥+±" and regex.match(_W, after) is not None
+    if is_exponent(text, end):
+        return True
+    if _AFTER_WORD.match(after) and not is_footnote_number(text, end):
+        return True
+    if not last.isdecimal():
+        return False
+    if _AFTER_DIGIT.match(after):
+        return True
+    return bool(_GROUP_AFTER.match(after) and _GROUP_LAST.search(text[max(start, end - _SIDE) : end]))
+
+
+def _around(text: str, at: int) -> str:
+    """The word or number at a place, as a reader would see it."""
+    before = regex.search(r"\S*(?:\p{Nd}\s?)?$", text[max(0, at - _SIDE) : at])
+    after = regex.match(r"\s?\S*", text[at : at + _SIDE])
+    return ((before[0] if before else "") + (after[0] if after else "")).strip()

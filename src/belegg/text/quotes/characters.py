@@ -1,0 +1,59 @@
+"""
+Characters that may differ between a quotation and its source, and those that never may.
+
+Folded: ligatures, quotation marks, dashes, full-width forms, decomposed letters (NFC), invisible characters.
+Never folded: letters with and without marks, look-alikes of other scripts, superscripts, digits of other scripts.
+NFKC is not used: it would turn `300¹²` into `30012` and `½` into `1⁄2`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
+HARMLESS_DIRECTION = "\u200e\u202a\u202c\u202d\u2066\u2068\u2069"
+"""Direction marks that leave left-to-right text in its order; the others (RLO, RLI, RLM …) are never skipped."""
+
+LINE_HYPHENS = "\x02\ufffe"
+"""What pdfium writes for a hyphen at the end of a line."""
+
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+LONG_DASHES = "\u2014\u2015"
+SINGLE_QUOTES = "'\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc"
+DOUBLE_QUOTES = '"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb'
+NO_BREAK_SPACES = "\u00a0\u2007\u2009\u202f\u2060"
+SUPERSCRIPTS = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079"
+
+LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+    "\u0132": "IJ",
+    "\u0133": "ij",
+}
+FULL_WIDTH = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
+
+_FOLDED = str.maketrans(
+    dict.fromkeys(INVISIBLE + HARMLESS_DIRECTION, "")
+    | dict.fromkeys(DASHES + LINE_HYPHENS, "-")
+    | dict.fromkeys(SINGLE_QUOTES, "'")
+    | dict.fromkeys(DOUBLE_QUOTES, '"')
+    | LIGATURES
+    | FULL_WIDTH
+)
+
+
+def folded(text: str) -> str:
+    """A token as it is compared. Case stays."""
+    if text.isascii() and "\x02" not in text:
+        return text
+    return unicodedata.normalize("NFC", text.translate(_FOLDED))
+
+
+def same_but_for_case(one: str, other: str) -> bool:
+    """Whether two letters are each other's capital and small letter, both ways (`ſ` is no `s`)."""
+    return one.swapcase() == other and other.swapcase() == one

@@ -1,0 +1,97 @@
+"""Several tokens that are one word: broken at a line end, a number with spaces in it, a number glued to a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from belegg.text.quotes.characters import LINE_HYPHENS, NO_BREAK_SPACES
+from belegg.text.quotes.marks import FURNITURE
+from belegg.text.quotes.window import Window
+
+LINE_END, NUMBER_SPACE, GLUED = "line-end hyphen", "space in a number", "glued"
+MOST_PARTS = 6
+
+
+class Joined(NamedTuple):
+    """Tokens `first` to `after` (exclusive) read as one word."""
+
+    text: str
+    first: int
+    after: int
+    kind: str
+
+
+def joined(window: Window, at: int, step: int) -> Iterator[Joined]:
+    """The longer words that begin (step 1) or end (step -1) with token `at`, shortest first."""
+    if not window.tokens[at].is_word:
+        return
+    first, last, text = at, at, window.tokens[at].text
+    for _ in range(MOST_PARTS):
+        found = _next_part(window, last) if step > 0 else _part_before(window, first)
+        if found is None:
+            return
+        part, kind = found
+        if step > 0:
+            last, text = part, text + window.tokens[part].text
+        else:
+            first, text = part, window.tokens[part].text + text
+        yield Joined(text, first, last + 1, kind)
+
+
+def _next_part(window: Window, at: int) -> tuple[int, str] | None:
+    tokens = window.tokens
+    if at + 1 < len(tokens) and tokens[at + 1].is_word:
+        kind = _joint(window, at, at + 1)
+        return (at + 1, kind) if kind else None
+    if at + 2 < len(tokens) and tokens[at + 1].text == "-":
+        part = at + 2
+        for beyond, kind in window.skips(part, 1):
+            part = beyond if kind == FURNITURE else part
+        if part < len(tokens) and _is_broken(window, at, at + 1, part):
+            return part, LINE_END
+    return None
+
+
+def _part_before(window: Window, at: int) -> tuple[int, str] | None:
+    tokens = window.tokens
+    if at >= 1 and tokens[at - 1].is_word:
+        kind = _joint(window, at - 1, at)
+        return (at - 1, kind) if kind else None
+    hyphen = at - 1
+    if hyphen >= 0:
+        for beyond, kind in window.skips(hyphen, -1):
+            hyphen = beyond if kind == FURNITURE else hyphen
+    if hyphen >= 1 and tokens[hyphen].text == "-" and _is_broken(window, hyphen - 1, hyphen, at):
+        return hyphen - 1, LINE_END
+    return None
+
+
+def _is_broken(window: Window, before: int, hyphen: int, after: int) -> bool:
+    """`con-` and `tract` on the next line. Digits are never joined: `2020-` `2024` is no 20202024."""
+    tokens = window.tokens
+    one, dash, other = tokens[before], tokens[hyphen], tokens[after]
+    at_line_end = other.spaced or after > hyphen + 1 or window.text[dash.start] in LINE_HYPHENS
+    return (
+        one.is_word
+        and one.text[-1].isalpha()
+        and not dash.spaced
+        and dash.end - dash.start == 1
+        and at_line_end
+        and other.is_word
+        and other.text[0].islower()
+    )
+
+
+def _joint(window: Window, before: int, after: int) -> str:
+    """Why two words that stand side by side may be one, or nothing."""
+    one, other = window.tokens[before], window.tokens[after]
+    if not other.spaced:
+        return GLUED if one.end == other.start else ""
+    gap = window.gap(after)
+    digits = other.text[:3]
+    grouped = (
+        one.text.isdecimal() and digits.isdecimal() and len(digits) == 3 and not other.text[3:4].isdigit()
+    )
+    whole = len(one.text) <= 3
+    return NUMBER_SPACE if grouped and whole and gap in NO_BREAK_SPACES else ""

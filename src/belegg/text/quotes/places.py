@@ -1,0 +1,117 @@
+"""Finding a piece of a quotation in a source: exactly as written first, then word by word from its rare words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+from belegg.text.quotes.anchors import Anchor, anchors
+from belegg.text.quotes.borders import cut_inside
+from belegg.text.quotes.soundness import unsound
+from belegg.text.quotes.source import PreparedSource
+from belegg.text.quotes.walk import Step, Walk, walk
+from belegg.text.quotes.window import Window
+
+FIRST_RADIUS = 240  # characters on either side of an anchor; four times as many each time the walk runs out
+NEAR_EDGE = 12  # tokens: what a mark or a broken word may need beyond the last token of a window
+MOST_TOKENS = 12_000  # read for places that turn out wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A piece and where it stands: all steps of the walk, in the order of the text."""
+
+    piece: Window
+    window: Window
+    steps: tuple[Step, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A place where the walk ended: how many tokens agreed, and the reason, when it is another than a token."""
+
+    agreed: int
+    piece: Window
+    window: Window | None = None
+    stopped: tuple[int, int] | None = None
+    reason: str = ""
+    forward: bool = True
+
+
+def exact_places(text: str, quote: str) -> Iterator[int]:
+    """Where `quote` stands in `text` character for character, on borders of words and numbers."""
+    at = text.find(quote)
+    while at >= 0:
+        if not cut_inside(text, at, at + len(quote)):
+            yield at
+        at = text.find(quote, at + 1)
+
+
+def located(piece: Window, source: PreparedSource, start: int, end: int) -> Iterator[Match | Miss]:
+    """Every place tried, in the order of trying; stops when too much was read in vain."""
+    spent = 0
+    tried: set[Anchor] = set()
+    for anchor in anchors(piece, source.text, start, end):
+        if anchor in tried:
+            continue
+        tried.add(anchor)
+        outcome, read = _tried(piece, source, anchor)
+        yield outcome
+        spent += 0 if isinstance(outcome, Match) else read
+        if spent > MOST_TOKENS:
+            return
+
+
+def _tried(piece: Window, source: PreparedSource, anchor: Anchor) -> tuple[Match | Miss, int]:
+    """The piece walked both ways from an anchor, and how many tokens of the source were read for it."""
+    at, place = anchor
+    radius, read = FIRST_RADIUS, 0
+    while True:
+        window = source.window(place - radius, place + radius)
+        read += len(window.tokens)
+        begin = window.at(place)
+        if begin is None:
+            return Miss(0, piece), read
+        onward = walk(piece, at, window, begin, 1)
+        back = walk(piece, at - 1, window, begin - 1, -1)
+        if _ran_out(onward, window, source) or _ran_out(back, window, source):
+            radius *= 4
+            continue
+        return _outcome(piece, window, onward, back), read
+
+
+def _ran_out(walked: Walk, window: Window, source: PreparedSource) -> bool:
+    if walked.stopped is None:
+        return False
+    place = walked.stopped[1]
+    before = window.start > 0 and place < NEAR_EDGE
+    after = window.end < len(source.text) and place >= len(window.tokens) - NEAR_EDGE
+    return before or after
+
+
+def _outcome(piece: Window, window: Window, onward: Walk, back: Walk) -> Match | Miss:
+    agreed = len(onward.steps) + len(back.steps)
+    if onward.stopped is not None:
+        return Miss(agreed, piece, window, onward.stopped)
+    if back.stopped is not None:
+        return Miss(agreed, piece, window, back.stopped, forward=False)
+    steps = _trimmed([*reversed(back.steps), *onward.steps])
+    start = window.tokens[steps[0].source[0]].start
+    end = window.tokens[steps[-1].source[1] - 1].end
+    reason = cut_inside(window.text, start, end) or unsound(piece, window, steps)
+    if reason:
+        return Miss(agreed, piece, window, reason=reason)
+    return Match(piece, window, tuple(steps), start, end)
+
+
+def _trimmed(steps: list[Step]) -> list[Step]:
+    """Without marks of the source at either end: they are no part of what was quoted."""
+    first, last = 0, len(steps)
+    while steps[first].quote[0] == steps[first].quote[1]:
+        first += 1
+    while steps[last - 1].quote[0] == steps[last - 1].quote[1]:
+        last -= 1
+    return steps[first:last]

@@ -1,0 +1,45 @@
+"""Why a quotation was not found, in words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from belegg.text.quotes.places import Miss
+from belegg.text.quotes.window import Window
+
+
+def reason_for(piece: Window, text: str, misses: Sequence[Miss]) -> str:
+    """From the place where most of it agreed; else the first long word that the source lacks."""
+    nearest = max(misses, key=lambda miss: miss.agreed, default=None)
+    if nearest is None or nearest.window is None:
+        return _absent(piece, text)
+    if nearest.stopped is None:
+        return nearest.reason
+    return _told(nearest, nearest.window, *nearest.stopped)
+
+
+def _absent(piece: Window, text: str) -> str:
+    words = sorted((t.text for t in piece.tokens if t.is_word), key=len, reverse=True)
+    missing = next((word for word in words if word not in text), None)
+    return (
+        f"the source does not have `{missing}`" if missing else "the source has these words in no such order"
+    )
+
+
+def _told(miss: Miss, window: Window, at: int, place: int) -> str:
+    step = 1 if miss.forward else -1
+    mine = miss.piece.tokens[at].text
+    if not 0 <= place < len(window.tokens):
+        return f"the source {'ends' if miss.forward else 'begins'} where the quotation has `{mine}`"
+    theirs = window.tokens[place].text
+    if 0 <= place + step < len(window.tokens) and window.tokens[place + step].text == mine:
+        return f"the source has `{theirs}` beside `{mine}`; the quotation leaves it out"
+    if 0 <= at + step < len(miss.piece.tokens) and miss.piece.tokens[at + step].text == theirs:
+        return f"the quotation has `{mine}` beside `{theirs}`; the source does not"
+    return f"the source has `{theirs}` where the quotation has `{mine}`{_look_alike(mine, theirs)}"
+
+
+def _look_alike(mine: str, theirs: str) -> str:
+    odd = next((char for char in mine if not char.isascii() and char not in theirs), None)
+    return f" (`{odd}` is {unicodedata.name(odd, 'unnamed').lower()})" if odd else ""

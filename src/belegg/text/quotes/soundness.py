@@ -1,0 +1,34 @@
+"""What a finished walk must still hold: words that stand apart in the quotation stand apart in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from belegg.text.quotes.marks import BAR, FOOTNOTE, FURNITURE
+from belegg.text.quotes.walk import Step
+from belegg.text.quotes.window import Window
+
+
+def unsound(piece: Window, window: Window, steps: Sequence[Step]) -> str:
+    """Why the steps, each of them allowed, do not make the quotation, or nothing."""
+    taken = [
+        n for n, step in enumerate(steps) if step.quote[0] < step.quote[1] and step.source[0] < step.source[1]
+    ]
+    for one, other in pairwise(taken):
+        skipped = {step.kind for step in steps[one + 1 : other]}
+        before, after = window.tokens[steps[one].source[1] - 1], window.tokens[steps[other].source[0]]
+        if not (before.is_word and after.is_word):
+            continue
+        apart = window.text[before.end : after.start]
+        if not any(char.isspace() for char in apart) and not skipped & {BAR, FOOTNOTE, FURNITURE}:
+            return f"the source has `{window.text[before.start : after.end]}` as one word"
+        if skipped & {BAR, FURNITURE} and _make_one_number(before.text, after.text):
+            return (
+                f"`{before.text}` and `{after.text}` stand apart in the source and would read as one number"
+            )
+    return ""
+
+
+def _make_one_number(one: str, other: str) -> bool:
+    return one.isdecimal() and len(one) <= 3 and len(other) == 3 and other.isdecimal()
