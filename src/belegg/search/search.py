@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 
-from belegg.records import Found, Hit, Scope
+from belegg.records import Found, Hit, Note, Scope
 from belegg.seams import Reader, Store
 from belegg.search.settings import SearchSettings
 from belegg.search.snippets import Marking, snippet
@@ -30,13 +31,27 @@ class Search:
         """The `limit` best passages. Any text is a legal query; finding nothing is a result."""
         started = perf_counter()
         with self._store.reading(scope) as reader:
-            taken = walk(query, scope, reader, self._analyser, self._settings, limit)
-            hits = self._fetch(taken, reader, limit)
-            corrected = correction_notes(taken.wanted, taken.unknown, hits, reader, self._analyser)
+            taken = self.walk(query, scope, reader, limit)
+            hits = self.hits(taken, reader, limit)
+            notes = self.notes(taken, hits, reader)
         took_ms = (perf_counter() - started) * 1000
-        return Found(query, "keyword", tuple(hits), (*taken.notes, *corrected), took_ms)
+        return Found(query, "keyword", tuple(hits), tuple(notes), took_ms)
 
-    def _fetch(self, taken: Walk, reader: Reader, limit: int) -> list[Hit]:
+    @property
+    def analyser(self) -> Analyser:
+        """What turns words into terms, here and in the library searched."""
+        return self._analyser
+
+    def walk(self, query: str, scope: Scope, reader: Reader, limit: int) -> Walk:
+        """The way of one question inside an open reading, before any text is fetched: answers go several."""
+        return walk(query, scope, reader, self._analyser, self._settings, limit)
+
+    def notes(self, taken: Walk, hits: Sequence[Hit], reader: Reader) -> list[Note]:
+        """What was changed or left undone on the way to these hits."""
+        return [*taken.notes, *correction_notes(taken.wanted, taken.unknown, hits, reader, self._analyser)]
+
+    def hits(self, taken: Walk, reader: Reader, limit: int) -> list[Hit]:
+        """The first passages that a walk kept, fetched."""
         ranked = [taken.ranked[place] for place in taken.kept[:limit]]
         passages = reader.passages([r.key for r in ranked])
         heads = {name: reader.head(name) for name in {p.document for p in passages}}
