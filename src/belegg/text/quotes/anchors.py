@@ -72,7 +72,7 @@ def _phrases(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]
     """Places of three words in a row, with what is not a letter or a digit between them."""
     named = [at for at, token in enumerate(piece.tokens) if token.is_word]
     size = min(3, len(named))
-    runs = [named[n : n + size] for n in range(0, len(named) - size + 1)]
+    runs = [named[n : n + size] for n in range(len(named) - size + 1)]
     runs.sort(key=lambda run: -sum(len(piece.tokens[at].text) for at in run))
     for run in runs[:2]:
         between = r"[^\p{L}\p{Nd}]{1,60}+"

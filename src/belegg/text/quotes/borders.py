@@ -13,7 +13,7 @@ from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LINE_HY
 from belegg.text.quotes.marks import is_exponent, is_footnote_number
 
 _HIDDEN = f"[{INVISIBLE}{HARMLESS_DIRECTION}]*+"
-_W = rf"[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}]"
+_W = r"[\p{L}\p{Nd}\p{Nl}\p{M}]"
 _HYPHEN = rf"[-\u2010-\u2013\u2212{LINE_HYPHENS}]"
 _SPACE = r"[ \u00a0\u2007\u2009\u202f]"
 _SIDE = 40
@@ -21,7 +21,7 @@ _SIDE = 40
 _BEFORE_WORD = regex.compile(
     rf"{_W}{_HIDDEN}$|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}$|(?<!(?:^|{_W})[ldLD])(?<={_W})['’]$|[\p{{M}}]$"
 )
-_BEFORE_SMALL = regex.compile(rf"\p{{L}}[-\u2010\u00ad]\s*\n\s*$")
+_BEFORE_SMALL = regex.compile(r"\p{L}[-\u2010\u00ad]\s*\n\s*$")
 _BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]$|{_HYPHEN}$|[+±$€£¥§#<>≤≥≈~×^]$|[−±<>≤≥≈~]{_SPACE}$")
 _GROUP_BEFORE = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*{_SPACE}$")
 _GROUP_FIRST = regex.compile(r"\p{Nd}{3}(?!\p{Nd})")
@@ -29,7 +29,7 @@ _GROUP_FIRST = regex.compile(r"\p{Nd}{3}(?!\p{Nd})")
 _AFTER_WORD = regex.compile(
     rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}"
 )
-_AFTER_DIGIT = regex.compile(rf"[.,:/]\p{{Nd}}|\s?[%‰‱°º′″]")
+_AFTER_DIGIT = regex.compile(r"[.,:/]\p{Nd}|\s?[%‰‱°º′″]")
 _GROUP_LAST = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*$")
 _GROUP_AFTER = regex.compile(rf"{_SPACE}\p{{Nd}}{{3}}(?!\p{{Nd}})")
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from belegg.records import Difference
 from belegg.text.quotes import characters as c
-from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.places import Match
+from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.walk import Step
 
 

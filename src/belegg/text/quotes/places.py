@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-
 from belegg.text.quotes.anchors import Anchor, anchors
 from belegg.text.quotes.borders import cut_inside
 from belegg.text.quotes.soundness import unsound

@@ -1,0 +1,86 @@
+"""The source that a draft names beside a quotation."""
+
+from __future__ import annotations
+
+import regex
+
+REACH_AFTER = 160
+REACH_BEFORE = 200
+
+_LINK = r"\[(?P<name>[^\]\n]{1,200})\]\(<?(?P<target>[^)\s>]+)>?(?:\s+\"[^\"\n]*\")?\)"
+_FILE = r"(?P<file>[^\s()\[\]<>«»“”„\"'`,;]+\.(?:md|markdown|txt|pdf|html?|docx?|odt|rst|pptx?|xlsx?|eml))(?![\w])"
+_TAG = r"\[(?P<tag>\^?[\p{L}\p{N}][\p{L}\p{N} ._-]{0,40})\](?!\()"
+_TITLE = r"\((?P<title>[^()\n]{3,160})\)"
+_NAMED = regex.compile("|".join((_LINK, _FILE, _TAG, _TITLE)))
+_DEFINITION = regex.compile(
+    r"^[ \t]*(?:[-*][ \t]+)?\[(?P<tag>\^?[^\]\n]{1,40})\]:?[ \t]+(?P<rest>\S[^\n]*)$", regex.M
+)
+_QUOTE_MARK = regex.compile('[«»“”„‟"]')
+_SENTENCE_END = regex.compile(r"[.!?][)»”\"]?\s+(?=\p{Lu})|\n[ \t]*\n")
+_PARAGRAPH_END = regex.compile(r"\n[ \t]*\n(?![ \t]*(?:[(—–]|\[[^\]\n]{1,200}\](?!:)))")
+_OMISSION = frozenset({"…", "...", "sic"})
+
+
+class Hints:
+    """Names of sources in a draft: links, file names, tags such as `[S1]` with their list, titles in brackets."""
+
+    def __init__(self, draft: str) -> None:
+        self.draft = draft
+        self.defined = {m["tag"]: m["rest"] for m in _DEFINITION.finditer(draft)}
+
+    def beside(self, start: int, end: int) -> str | None:
+        """The source named after the passage `start` to `end`, else before it, within its paragraph."""
+        return self._after(end) or self._before(start)
+
+    def _after(self, end: int) -> str | None:
+        beyond = self.draft[end : end + REACH_AFTER].removeprefix('"')
+        other = _QUOTE_MARK.search(beyond)
+        stretch = beyond[: other.start()] if other else beyond
+        paragraph = _PARAGRAPH_END.search(stretch)
+        stretch = stretch[: paragraph.start()] if paragraph else stretch
+        for match in _NAMED.finditer(stretch):
+            sentence = _SENTENCE_END.search(stretch, 2)
+            if sentence and sentence.end() <= match.start():
+                return None
+            if hint := self._hint(match):
+                return hint
+        return None
+
+    def _before(self, start: int) -> str | None:
+        stretch = self.draft[max(0, start - REACH_BEFORE) : start].rstrip('«“„”"»')
+        ends = [m.end() for m in regex.finditer(r"\n[ \t]*\n(?!\s*$)", stretch)]
+        stretch = stretch[ends[-1] if ends else 0 :]
+        marks = list(_QUOTE_MARK.finditer(stretch))
+        stretch = stretch[marks[-1].end() if marks else 0 :]
+        sentences = [m.end() for m in _SENTENCE_END.finditer(stretch) if m.end() < len(stretch)]
+        stretch = stretch[sentences[-1] if sentences else 0 :]
+        found = [hint for m in _NAMED.finditer(stretch) if m["title"] is None and (hint := self._hint(m))]
+        return found[-1] if found else None
+
+    def _hint(self, match: regex.Match[str]) -> str | None:
+        if match["target"]:
+            return str(match["target"]).split("#")[0] or str(match["name"])
+        if match["file"]:
+            return str(match["file"])
+        if tag := match["tag"]:
+            return self._resolved(str(tag))
+        return self._in_title(str(match["title"]))
+
+    def _resolved(self, tag: str) -> str | None:
+        """What a tag stands for in the draft's own list of sources; else the tag."""
+        if tag in _OMISSION:
+            return None
+        rest = self.defined.get(tag)
+        if rest is None:
+            return tag.removeprefix("^")
+        named = _NAMED.search(rest)
+        if named and (named["target"] or named["file"]):
+            return self._hint(named)
+        return rest.strip()[:200]
+
+    def _in_title(self, title: str) -> str | None:
+        named = _NAMED.search(title)
+        if named and (named["target"] or named["file"] or named["tag"]):
+            return self._hint(named)
+        plain = title.strip().strip("*_")
+        return None if plain in _OMISSION else plain
