@@ -1,8 +1,8 @@
 """
 The JSON of every command, key by key: what `docs/reference/json.md` says and `test_json_contract.py` holds.
 
-A path is the way to a value: `hits[].pages` is the value of `pages` in each item of `hits`, `arms{}` any value of
-an object whose keys are not known beforehand. `a?` is a value that may be null.
+A path is the way to a value: `hits[].pages` is the value of `pages` in each item of `hits`, `arms{}` any
+value of an object whose keys are not known beforehand. A type with `?` is of a value that may be null.
 """
 
 from __future__ import annotations
@@ -126,6 +126,55 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "start": ("integer", "where the part stands in the text"),
         "end": ("integer", "exclusive"),
         "text": ("text", ""),
+    },
+    "explain": {
+        "query": ("text", "the query as given"),
+        "ranking": ("text", "`default`, `bm25` or `cover`"),
+        "words": ("list", "the words asked"),
+        "words[].word": ("text", ""),
+        "words[].found_as": ("list", "its terms that readable passages hold"),
+        "words[].found_as[].term": (
+            "text",
+            "with its name space: `no:` a stem, `=` as written, `no~` a part",
+        ),
+        "words[].found_as[].passages": ("integer", "in how many"),
+        "candidates": ("integer", "passages ranked before the cap per document"),
+        "passages": ("list", "the hits, then ranked passages of the document asked for"),
+        "passages[].rank": ("integer?", "among the hits; null: it is none"),
+        "passages[].before_cap": ("integer", "its place before the cap"),
+        "passages[].document": ("text", "its id"),
+        "passages[].source": ("text", ""),
+        "passages[].title": ("text", ""),
+        "passages[].path": ("list", ""),
+        "passages[].path[]": ("text", ""),
+        "passages[].score": ("number", "final score"),
+        "passages[].first_score": ("number", "BM25 over the words"),
+        "passages[].order_bonus": ("number", "for words in the order asked"),
+        "passages[].all_words_bonus": ("number", "for holding every word"),
+        "passages[].named": ("yes or no", "whether the query names this section"),
+        "passages[].words": ("list", "what each word gives"),
+        "passages[].words[].word": ("text", ""),
+        "passages[].words[].is_part": ("yes or no", "a part of a compound that was asked"),
+        "passages[].words[].score": ("number", "that of its best term"),
+        "passages[].words[].terms": ("list", ""),
+        "passages[].words[].terms[].term": ("text", ""),
+        "passages[].words[].terms[].kind": ("text", "how it came from the word"),
+        "passages[].words[].terms[].in_title": ("integer", "occurrences"),
+        "passages[].words[].terms[].in_heading": ("integer", ""),
+        "passages[].words[].terms[].in_body": ("integer", ""),
+        "passages[].words[].terms[].frequency": ("integer", "readable passages with a form of the word"),
+        "passages[].words[].terms[].idf": ("number", ""),
+        "passages[].words[].terms[].weight": ("number", ""),
+        "passages[].words[].terms[].score": ("number", ""),
+        "fate": ("object?", "of the document asked for; null without --document"),
+        "fate.document": ("text", "its id"),
+        "fate.stage": (
+            "text",
+            "the last stage it reached: `absent`, `filtered`, `no word`, `ruled out`, `below`, "
+            "`cap`, `limit` or `hit`",
+        ),
+        "fate.text": ("text", "the same in a sentence"),
+        **NOTES,
     },
     "documents": {
         "documents": ("list", "every document that the asker may read, by source"),

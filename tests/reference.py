@@ -102,10 +102,11 @@ def json_page() -> str:
         "",
         "# JSON",
         "",
-        "Every command prints one JSON object with `--json`. `hits[].rank` is the value of `rank` in each item of",
-        "`hits`, `{}` any value of an object whose keys are not known beforehand; a type with `?` may be null. Keys are",
-        "not renamed or removed within a major version; new ones may come. Offsets count characters of a document's",
-        "text from 0, ends are exclusive; pages are physical, from 1. [Why](../decisions/0055-json-that-programs-rely-on.md)",
+        "Every command prints one JSON object with `--json`. `hits[].rank` is `rank` in each",
+        "item of `hits`, `{}` any value of an object whose keys are not known beforehand; a type with `?` may be",
+        "null. Keys are not renamed or removed within a major version; new ones may come. Offsets count",
+        "characters of a document's text from 0, ends are exclusive; pages are physical, from 1. Why so:",
+        "[decision 55](../decisions/0055-json-that-programs-rely-on.md).",
         "",
     ]
     for command, keys in CONTRACT.items():

@@ -173,6 +173,15 @@ def test_originals_are_kept_unless_the_caller_says_no(store: MemoryStore, tmp_pa
         assert [reader.original(head.id) for head in reader.heads()] == [b"# A\n\nText.\n", None]
 
 
+def test_the_library_itself_is_no_document(store: MemoryStore, notes: Path) -> None:
+    for name in ("belegg.db", "belegg.db-wal"):
+        (notes / name).write_bytes(b"SQLite format 3\0")
+
+    outcome = run(store, notes, library=notes / "belegg.db")
+
+    assert ([s.reason for s in outcome.skipped], outcome.failures) == (["the library itself"] * 2, ())
+
+
 # ---------------------------------------------------------------- failed
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from json_contract import CONTRACT
 from typer.testing import CliRunner
 
 from belegg.serving.cli.main import app
+from json_contract import CONTRACT
 
 LEAVE = """# Parental leave
 
@@ -50,7 +50,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (handbook / ".hidden").write_text("left out", encoding="utf-8")
     (desk / "draft.md").write_text(
         'The handbook says "Each parent may take sixteen weeks of parental leave." and also that\n'
-        '"The weeks need not be taken in one piece" and that "everybody gets a horse for the winter season".\n',
+        '"The weeks need not be taken in one piece" and "everybody gets a horse for the winter season".\n',
         encoding="utf-8",
     )
     (desk / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
@@ -79,7 +79,7 @@ def kind_of(value: object) -> str:
 
 
 def paths(value: object, at: str, known: frozenset[str]) -> list[tuple[str, str]]:
-    """Every path in a value with its kind; keys that are not in `known` count as `{}` where `known` has that."""
+    """Every path in a value with its kind; a key counts as `{}` where `known` has that."""
     found = [(at, kind_of(value))] if at else []
     if isinstance(value, list):
         for item in value:
@@ -129,6 +129,7 @@ CALLS: dict[str, list[list[str]]] = {
     ],
     "check": [["check", "draft.md"]],
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
+    "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
     "documents": [["documents"]],
     "report": [["report"]],
     "health": [["health"]],
@@ -141,7 +142,6 @@ CALLS: dict[str, list[list[str]]] = {
     "forget": [["forget", "travel.md"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
-SELDOM = {"path[]", "pages", "pages[]", "notes", "cut"}  # ends of paths that a small library need not show
 
 
 @pytest.mark.req("FAC-1")

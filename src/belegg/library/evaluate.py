@@ -61,9 +61,11 @@ def evaluate_retrieval(
 @contextmanager
 def opened(file: Path | None) -> Iterator[Library]:
     """The library in this file, made when there is none; without a file one that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="belegg-eval-") as folder:
-        with Library.open(file or Path(folder) / "belegg.db", create=True) as library:
-            yield library
+    with (
+        tempfile.TemporaryDirectory(prefix="belegg-eval-") as folder,
+        Library.open(file or Path(folder) / "belegg.db", create=True) as library,
+    ):
+        yield library
 
 
 def corpus_of(folder: Path) -> Path:

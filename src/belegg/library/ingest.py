@@ -33,12 +33,17 @@ BATCH_BYTES = 8_000_000  # of files; what waits for its transaction must stay fa
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a run is asked for. `pack` None keeps the root's; `rules` None keeps those last given."""
+    """
+    What a run is asked for. `pack` None keeps the root's; `rules` None keeps those last given.
+
+    `library` is the library's own file, which is no document when it lies in the folder.
+    """
 
     pack: str | None = None
     reading: Reading = field(default_factory=Reading)
     rules: AccessRules | None = None
     allow_removals: bool = False
+    library: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
     known = store.known(root.name)
     anew = kept is not None and kept.reading != wanted.reading
-    looked = look(path, root, known, anew)
+    looked = look(files_of(path, root, wanted.library), known, anew)
     gone, notes = looked.gone(path, root, known)
     refuse_large_removal(gone, known, wanted.allow_removals)
     if wanted.rules is None and rules is not None:
@@ -109,7 +114,7 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     access_changed = begin(store, analyser, root, wanted.reading, rules, kept, known)
     preparation = Preparation(analyser, root.pack, wanted.reading, rules)
     tally, pace = Tally(), Pace(looked.bytes_to_read)
-    for batch in batches(walk(path, root.below), known, preparation, anew):
+    for batch in batches(files_of(path, root, wanted.library), known, preparation, anew):
         store_all(store, root, batch)
         for file, prepared in batch:
             tally.count(prepared)
@@ -155,9 +160,22 @@ class Looked:
         return removed(self.missing, self.files, self.skipped, here)
 
 
-def look(path: Path, root: Root, known: Mapping[str, Known], anew: bool) -> Looked:
-    looked = Looked(missing=set(known))
+def files_of(path: Path, root: Root, library: Path | None) -> Iterator[SourceFile | Skipped]:
+    """What lies in the folder, without the library's own files (`belegg.db`, `belegg.db-wal` …)."""
     for met in walk(path, root.below):
+        if library and isinstance(met, SourceFile) and belongs_to(library, met.path):
+            yield Skipped(met.source, "the library itself")
+        else:
+            yield met
+
+
+def belongs_to(library: Path, file: Path) -> bool:
+    return file.name.startswith(library.name) and file.resolve().parent == library.resolve().parent
+
+
+def look(files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], anew: bool) -> Looked:
+    looked = Looked(missing=set(known))
+    for met in files:
         if isinstance(met, Skipped):
             looked.skipped.append(met)
             continue

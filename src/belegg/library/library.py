@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
     from belegg.library.reanalyse import Reanalysed
+    from belegg.search.explain import Explained
     from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
     from belegg.text.analysis import Analyser
@@ -50,7 +51,7 @@ class Library:
 
     @classmethod
     def open(cls, path: Path | str, create: bool = False) -> Self:
-        """Open a library's file, or make one with `create`. Raises StoreError, and BadInput when there is none."""
+        """Open a library, or make one with `create`. Raises StoreError, and BadInput when there is none."""
         from belegg.stores.sqlite import SqliteStore
 
         file = Path(path)
@@ -80,9 +81,8 @@ class Library:
         until: str | None = None,
     ) -> Scope:
         """
-        A scope from what people write: documents by id, path or name, dates as `2024`, `2024-05`, `2024-05-12`.
-
-        Language `no` stands for both Norwegians. Raises UnknownDocument, UnknownPack, BadQuery.
+        A scope from what people write: documents by id, path or name; dates as `2024`, `2024-05`,
+        `2024-05-12`; language `no` for both Norwegians. Raises UnknownDocument, UnknownPack, BadQuery.
         """
         for date in (since, until):
             if date is not None and not DATE.fullmatch(date):
@@ -158,10 +158,12 @@ class Library:
         return data
 
     def explain(self, query: str, scope: Scope, document: str | None = None) -> Explained:
-        """Why passages stand where they stand, or where a document was lost on the way."""
+        """Why the hits stand where they stand; with a document, where it was lost or why it is one."""
         from belegg.search.explain import explain
+        from belegg.search.settings import SearchSettings
 
-        ...
+        wanted = None if document is None else self.document(document, Scope(scope.principal)).id
+        return explain(query, scope, self.store, self.analyser(), SearchSettings(), wanted)
 
     # ------------------------------------------------------------ looking
 
@@ -205,15 +207,16 @@ class Library:
         """
         Bring a folder or a file into the library, or bring it up to date.
 
-        `access` is a file of rules, path's beginning, tab, groups. Raises BadInput, AnalyserDiffers, StoreError.
-        A file that cannot be read raises nothing: it stands in the outcome and in its report.
+        `access` is a file of rules (path's beginning, tab, groups). Raises BadInput, AnalyserDiffers,
+        StoreError; a file that cannot be read raises nothing, it stands in the outcome and in its report.
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading
         from belegg.sources.access import AccessRules
 
         rules = AccessRules.read(Path(access)) if access is not None else None
-        wanted = Wanted(pack, Reading(profile, language, originals), rules, allow_removals)
+        reading = Reading(profile, language, originals)
+        wanted = Wanted(pack, reading, rules, allow_removals, self.path)
         return ingest(self.store, self.analyser(), Path(path), wanted, watch)
 
     def reanalyse(self, watch: Watcher = nobody) -> Reanalysed:

@@ -18,6 +18,7 @@ from belegg.sources.access import AccessRules
 from belegg.sources.files import SourceFile
 from belegg.text.analysis import Analyser
 from belegg.text.names import document_names
+from belegg.text.passage_terms import passage_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +144,3 @@ def stated_access(head: DocumentHead) -> frozenset[str] | None:
 def terms_of(analyser: Analyser, document: Document, passages: Sequence[Passage]) -> list[Terms]:
     """The terms of a document's passages, in order."""
     return [passage_terms(analyser, document.title, passage) for passage in passages]
-
-
-def passage_terms(analyser: Analyser, title: str, passage: Passage) -> Terms:
-    """
-    A passage's terms: the document's title, the headings above it, its text.
-
-    A heading that repeats the title counts once. The context line is searched as part of the text.
-    """
-    path = passage.path[1:] if passage.path[:1] == (title,) else passage.path
-    body = f"{passage.context}\n{passage.text}" if passage.context else passage.text
-    return analyser.passage_terms(title, "\n".join(path), body, passage.language, passage.section)

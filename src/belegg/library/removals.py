@@ -40,6 +40,6 @@ def refuse_large_removal(gone: Collection[Known], known: Collection[str], allowe
     if len(gone) > MOST_REMOVED or len(gone) > MOST_REMOVED_SHARE * len(known):
         first = min(k.source for k in gone)
         raise BadInput(
-            f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …); nothing was "
-            "changed. If the folder is whole, run the same command with `--allow-removals`"
+            f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …); nothing "
+            "was changed. If the folder is whole, run the same command with `--allow-removals`"
         )

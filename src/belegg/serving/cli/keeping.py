@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from belegg.errors import BadInput
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
 from belegg.serving.cli import options, render, shapes
@@ -57,6 +58,8 @@ def ingest(
 
     A second run reads only what is new or changed. Stop it whenever you like: what is stored stays.
     """
+    if not folder.exists():  # before a library is made for it
+        raise BadInput(f"there is no `{folder}`; name a folder of documents")
     watch = Remembering(watcher(progress))
     with Library.open(library, create=True) as opened:
         try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from belegg.records import DocumentHead, DocumentId, Forgotten, Report
 from belegg.serving.cli.progress import spoken
 from belegg.serving.cli.render import show_notes
-from belegg.serving.cli.terminal import columns, one_line, say, spoken_size, styled, wrapped
+from belegg.serving.cli.terminal import columns, counted, one_line, say, spoken_size, styled, wrapped
 
 if TYPE_CHECKING:
     from belegg.library.health import Finding
@@ -57,11 +57,11 @@ def show_failures(outcome: Ingested) -> None:
 
 def show_documents(heads: Sequence[DocumentHead]) -> None:
     rows = [
-        (head.id, head.language or "–", f"{head.passages:>5}", head.date or "–", one_line(head.source))
+        (head.date or "–", head.language or "–", f"{head.passages:>8}", one_line(head.source))
         for head in heads
     ]
     if rows:
-        say(columns([("id", "language", "passages", "date", "source"), *rows]))
+        say(columns([("date", "language", "passages", "source"), *rows]))
     else:
         say("No documents.")
 
@@ -84,7 +84,8 @@ def show_reports(reports: Sequence[tuple[DocumentId, Report]]) -> None:
         languages.update(report.languages)
     mix = ", ".join(f"{language} {count}" for language, count in languages.most_common())
     passages = sum(report.passages for report in read)
-    say(wrapped(f"{len(read)} documents read, {len(failed)} not; {passages} passages ({mix or 'none'})."))
+    documents = f"{counted(len(read), 'document')} read, {len(failed)} not"
+    say(wrapped(f"{documents}; {counted(passages, 'passage')} ({mix or 'none'})."))
 
 
 def show_report(report: Report) -> None:
@@ -121,13 +122,13 @@ def show_health(findings: Sequence[Finding]) -> None:
 
 def show_forgotten(head: DocumentHead, outcome: Forgotten) -> None:
     what = [
-        f"{outcome.versions} versions of the text",
-        f"{outcome.passages} passages",
-        f"{outcome.postings} postings",
+        f"{counted(outcome.versions, 'version')} of the text",
+        counted(outcome.passages, "passage"),
+        counted(outcome.postings, "posting"),
         f"an original of {spoken_size(outcome.original_bytes)}"
         if outcome.original_bytes
         else "no original (none was kept)",
-        f"{outcome.quotations} quotations in stored answers",
+        f"{counted(outcome.quotations, 'quotation')} in stored answers",
     ]
     say(wrapped(f"{one_line(head.source)} is forgotten: {', '.join(what)}."))
     say(

@@ -16,11 +16,13 @@ from belegg.records import (
     Passage,
     Quote,
 )
-from belegg.serving.cli.terminal import one_line, say, shortened, styled, visible, width, wrapped
+from belegg.serving.cli.terminal import counted, one_line, say, shortened, styled, visible, width, wrapped
 
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim
     from belegg.library.excerpt import Excerpt
+    from belegg.search.explain import Explained
+    from belegg.search.reasons import PassageReasons
 
 INDENT = 4
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
@@ -180,3 +182,45 @@ def show_excerpt(part: Excerpt) -> None:
     say(styled(wrapped(" · ".join(p for p in parts if p)), "dim"))
     say()
     say(visible(part.text))
+
+
+def show_explained(explained: Explained) -> None:
+    """How each word was looked for, the fate of the document asked for, what each score is made of."""
+    for asked in explained.words:
+        found = ", ".join(f"{one_line(term)} in {counted(n, 'passage')}" for term, n in asked.found_as)
+        say(wrapped(f"{one_line(asked.word)}: {found or 'in no passage that you may read'}", 0, 2))
+    say(f"{counted(explained.candidates, 'passage')} ranked.")
+    if explained.fate:
+        say()
+        say(styled(wrapped(one_line(explained.fate.text)), "bold"))
+    for reasons in explained.passages:
+        say()
+        show_reasons(reasons)
+    show_notes(explained.notes)
+
+
+def show_reasons(reasons: PassageReasons) -> None:
+    place = f"{reasons.rank}." if reasons.rank else "–"
+    title = f"{place:<{INDENT}}{one_line(reasons.document.title)}"
+    say(styled(wrapped(title, 0, INDENT), "bold"))
+    headings = heading_line(reasons.document.title, reasons.passage.path)
+    where = " · ".join(p for p in (headings, place_line(reasons.document)) if p)
+    say(styled(wrapped(where, INDENT), "dim"))
+    parts = [
+        (reasons.ranked.first_score, "its words"),
+        (reasons.order_bonus, "in the order asked"),
+        (reasons.all_words_bonus, "all words present"),
+    ]
+    total = " + ".join(f"{score:.2f} ({what})" for score, what in parts if score)
+    named = "named by the query; " if reasons.ranked.named else ""
+    say(wrapped(f"{named}score {reasons.ranked.score:.2f} = {total or 0}", INDENT))
+    for use in reasons.concepts:
+        best = use.terms[0]
+        fields = [("title", best.in_title), ("heading", best.in_heading), ("text", best.in_body)]
+        where = ", ".join(f"{n}× {field}" for field, n in fields if n)
+        told = "" if best.kind == "as typed" else f", {best.kind}"
+        say(
+            wrapped(
+                f"{use.score:6.2f}  {one_line(use.word)} as {one_line(best.term)}{told}: {where}", INDENT, 12
+            )
+        )

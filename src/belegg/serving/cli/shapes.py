@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
+    from belegg.search.explain import Explained
+    from belegg.search.reasons import PassageReasons
 
 Json = dict[str, Any]
 
@@ -211,3 +213,43 @@ def ingested_json(outcome: Ingested) -> Json:
 
 def finding_json(finding: Finding) -> Json:
     return {"check": finding.check, "state": finding.state, "text": finding.text, "todo": finding.todo}
+
+
+def explained_json(explained: Explained) -> Json:
+    return {
+        "query": explained.query,
+        "ranking": explained.ranking,
+        "words": [
+            {"word": asked.word, "found_as": [{"term": term, "passages": n} for term, n in asked.found_as]}
+            for asked in explained.words
+        ],
+        "candidates": explained.candidates,
+        "passages": [reasons_json(reasons) for reasons in explained.passages],
+        "fate": asdict(explained.fate) if explained.fate else None,
+        "notes": [note_json(note) for note in explained.notes],
+    }
+
+
+def reasons_json(reasons: PassageReasons) -> Json:
+    return {
+        "rank": reasons.rank,
+        "before_cap": reasons.before_cap,
+        "document": reasons.document.id,
+        "source": reasons.document.source,
+        "title": reasons.document.title,
+        "path": list(reasons.passage.path),
+        "score": round(reasons.ranked.score, 6),
+        "first_score": round(reasons.ranked.first_score, 6),
+        "order_bonus": round(reasons.order_bonus, 6),
+        "all_words_bonus": round(reasons.all_words_bonus, 6),
+        "named": reasons.ranked.named > 0,
+        "words": [
+            {
+                "word": use.word,
+                "is_part": use.is_part,
+                "score": round(use.score, 6),
+                "terms": [asdict(term) for term in use.terms],
+            }
+            for use in reasons.concepts
+        ],
+    }

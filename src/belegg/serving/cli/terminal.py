@@ -66,21 +66,23 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as aligned columns, two blanks between; the last column is cut to the width."""
-    if not rows:
-        return ""
-    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)]
-    room = max(width() - sum(widths) - 2 * len(widths), 10)
-    lines = []
-    for row in rows:
-        cells = [cell.ljust(size) for cell, size in zip(row, widths, strict=False)]
-        lines.append("  ".join([*cells, shortened(row[-1], room)]).rstrip())
-    return "\n".join(lines)
+    """Rows as aligned columns, two blanks between; the last one is as long as it is."""
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    lines = [
+        "  ".join([*(cell.ljust(size) for cell, size in zip(row, widths, strict=False)), row[-1]])
+        for row in rows
+    ]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def shortened(text: str, room: int) -> str:
     """The text, or as much of it as fits with an ellipsis at its end."""
     return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 passage`, `3 passages`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def say(text: str = "") -> None:
