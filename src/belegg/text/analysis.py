@@ -2,68 +2,88 @@
 Passages and query words as terms: one analysis for every store, at index and at query time.
 
 Name spaces: `no:` (nb, nn) `sv:` `da:` `en:` `de:` `fi:` `nl:` `fr:` `es:` `it:` `pt:` `ru:` hold stems;
-`no~` and so on compound parts; `=` words as written: words of documents with no stemmer, and words with a
-digit in every document.
+`no~` and so on parts of compounds; `=` words as written: words of documents with no stemmer, and words with a
+digit in every document. `=§15-7` mentions a section, `=own§15-7` is the passage that bears the number.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-import Stemmer
-
-from belegg.records import Terms
-from belegg.text import small_words
+from belegg.errors import AnalyserDiffers
+from belegg.records import Note, Terms
+from belegg.text import compounds, small_words, words
+from belegg.text.compounds import Splitter
+from belegg.text.lemmas import BUILT_IN, Lemmas, lemmas_named
 from belegg.text.names import normal_section
-from belegg.text.words import holds_digit, words
+from belegg.text.stems import NAME_SPACES, VERSION, Stems
+from belegg.text.word_lists import WordLists, simplemma_version
 
 AS_WRITTEN: Final = "="
-NAME_SPACES: Mapping[str, str] = {
-    "nb": "no", "nn": "no", "no": "no", "sv": "sv", "da": "da", "en": "en", "de": "de", "fi": "fi",
-    "nl": "nl", "fr": "fr", "es": "es", "it": "it", "pt": "pt", "ru": "ru",
-}  # fmt: skip
-_ALGORITHMS = {
-    "no": "norwegian", "sv": "swedish", "da": "danish", "en": "english", "de": "german", "fi": "finnish",
-    "nl": "dutch", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese", "ru": "russian",
-}  # fmt: skip
+SPLIT: Final = ("no", "sv", "da", "de")
+"""Name spaces whose compounds are split; `fi` is a setting."""
+
+_REMEMBERED_WORDS: Final = 1 << 17  # about 40 MB when full
 
 
-def own_section_term(section: str) -> str:
-    """The term of a passage's own section number; a mention of it elsewhere is `mention_term`."""
-    return "=own" + normal_section(section).replace(" ", "")
+@dataclass(frozen=True, slots=True)
+class AnalyserSettings:
+    """`finnish` names the lemmas; splitting Finnish compounds gains little and is off (terms.md)."""
 
-
-def mention_term(section: str) -> str:
-    """The term of a section number in running text: `=§15-7`."""
-    return AS_WRITTEN + normal_section(section).replace(" ", "")
+    finnish: str = BUILT_IN
+    finnish_compounds: bool = False
 
 
 class Analyser:
-    """Words to terms. Safe to share between threads."""
+    """
+    Words to terms. Same input, same terms, in every process; safe to share between threads.
 
-    def __init__(self) -> None:
-        self._stemmers = threading.local()
-        self._term = lru_cache(maxsize=1 << 17)(self._make_term)
+    Word lists are compiled when a language first needs its own, with `lists` telling of the progress.
+    """
+
+    def __init__(self, settings: AnalyserSettings | None = None, lists: WordLists | None = None) -> None:
+        self._settings = settings or AnalyserSettings()
+        self._lists = lists or WordLists()
+        self._stems = Stems()
+        self._lemmas: Lemmas = lemmas_named(self._settings.finnish, self._lists)
+        self._split = (*SPLIT, "fi") if self._settings.finnish_compounds else SPLIT
+        self._splitters: dict[str, Splitter] = {}
+        self._analysed = lru_cache(_REMEMBERED_WORDS)(self._analyse)
 
     @property
     def identity(self) -> str:
-        """Every version that terms depend on; a library keeps it and refuses another."""
-        return f"words 1; PyStemmer {Stemmer.version()}"
+        """Everything that terms depend on; a library pins it, and `expect` compares."""
+        return (
+            f"words {words.VERSION}; PyStemmer {VERSION}; Finnish {self._lemmas.identity}; "
+            f"compounds {compounds.VERSION} {' '.join(self._split)} by simplemma {simplemma_version()}"
+        )
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a user should know of the word lists."""
+        return self._lists.notes
+
+    def expect(self, pinned: str) -> None:
+        """Raises AnalyserDiffers when the index was built by another analyser."""
+        if pinned != self.identity:
+            raise AnalyserDiffers(
+                f"the index was built by `{pinned}`, and `{self.identity}` is installed. "
+                "Run `belegg reanalyse`; nothing is imported again"
+            )
 
     def name_space(self, language: str | None) -> str:
-        """`nb` → `no`; undecided or without a stemmer → `=`."""
-        return NAME_SPACES.get(language or "", AS_WRITTEN)
+        """`nb`, `nb-NO` → `no`; undecided or without a stemmer → `=`."""
+        return NAME_SPACES.get((language or "").lower().partition("-")[0], AS_WRITTEN)
 
     def word_term(self, word: str, space: str) -> str:
-        """The term of a lower-case word in a name space."""
-        return self._term(word, space)
+        """The term of a lower-case word in a name space: `no:oppsig`, `=2026-041`."""
+        return self._analysed(word, space)[0]
 
     def part_terms(self, word: str, space: str) -> tuple[str, ...]:
         """The terms of a compound's parts, `no~frist`; empty when it is none."""
-        return ()
+        return self._analysed(word, space)[1]
 
     def is_small(self, word: str) -> bool:
         """Whether a lower-case word is a small word of any language."""
@@ -72,29 +92,51 @@ class Analyser:
     def passage_terms(
         self, title: str, heading: str, body: str, language: str | None, section: str | None = None
     ) -> Terms:
-        """The terms of a passage's three fields, in order; its own number leads the heading."""
+        """
+        The terms of a passage's three fields, in the order of the words, parts of compounds beside them.
+
+        `section` is the passage's own number: it leads the heading as `=own§15-7`, and its mention in the
+        heading goes. Numbers that are no `§` (`2.1`) are ordinary words.
+        """
         space = self.name_space(language)
-        own = (own_section_term(section),) if section else ()
-        mention = mention_term(section) if section else None
-        in_heading = (term for term in self._field(heading, space) if term != mention)
-        return Terms(
-            title=self._field(title, space),
-            heading=(*own, *in_heading),
-            body=self._field(body, space),
-        )
+        title_terms, title_parts = self._field(title, space)
+        heading_terms, heading_parts = self._field(heading, space)
+        body_terms, body_parts = self._field(body, space)
+        if section and normal_section(section).startswith("§"):
+            mention = mention_term(section)
+            heading_terms = (own_section_term(section), *(t for t in heading_terms if t != mention))
+        return Terms(title_terms, heading_terms, body_terms, title_parts, heading_parts, body_parts)
 
-    def _field(self, text: str, space: str) -> tuple[str, ...]:
-        return tuple(self._term(word.text, space) for word in words(text))
+    def _field(self, text: str, space: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        found = [self._analysed(word, space) for word in words.word_texts(text)]
+        return tuple(term for term, _ in found), tuple(part for _, parts in found for part in parts)
 
-    def _make_term(self, word: str, space: str) -> str:
-        if space == AS_WRITTEN or holds_digit(word):
-            return AS_WRITTEN + word
-        return f"{space}:{self._stem(word, space)}"
+    def _analyse(self, word: str, space: str) -> tuple[str, tuple[str, ...]]:
+        if space == AS_WRITTEN or words.holds_digit(word):
+            return AS_WRITTEN + word, ()
+        parts = self._splitter(space).parts(word) if space in self._split else ()
+        inside = dict.fromkeys(f"{space}~{self._stem(part, space)}" for part in parts)
+        return f"{space}:{self._stem(word, space)}", tuple(inside)
 
     def _stem(self, word: str, space: str) -> str:
-        stemmer = getattr(self._stemmers, space, None)
-        if stemmer is None:
-            stemmer = Stemmer.Stemmer(_ALGORITHMS[space], 0)
-            setattr(self._stemmers, space, stemmer)
-        stem: str = stemmer.stemWord(word)
-        return stem
+        return self._stems.stem(self._lemmas.lemma(word) if space == "fi" else word, space)
+
+    def _splitter(self, space: str) -> Splitter:
+        splitter = self._splitters.get(space)
+        if splitter is None:
+            splitter = self._splitters[space] = Splitter(space, self._lists.of(space))
+        return splitter
+
+
+def own_section_term(section: str) -> str:
+    """The term of a passage's own section number: `§ 15-7` → `=own§15-7`."""
+    return f"{AS_WRITTEN}own{_in_one_word(section)}"
+
+
+def mention_term(section: str) -> str:
+    """The term of a section number in running text: `§ 15-7` → `=§15-7`."""
+    return AS_WRITTEN + _in_one_word(section)
+
+
+def _in_one_word(section: str) -> str:
+    return normal_section(section).replace(" ", "")

@@ -51,7 +51,9 @@ def normalise(text: str) -> str:
     """
     if text.isascii():
         return text
-    return _ODD_SPACE.sub(" ", unicodedata.normalize("NFC", _INVISIBLE.sub("", text)))
+    visible: str = _INVISIBLE.sub("", text)
+    spaced: str = _ODD_SPACE.sub(" ", unicodedata.normalize("NFC", visible))
+    return spaced
 
 
 def normalise_document(text: str) -> tuple[str, Changes]:

@@ -8,14 +8,17 @@ A word is a run of letters, digits and marks. A code holds a digit and one of `-
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import merge
-from operator import attrgetter
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 import regex
 
 from belegg.records import Span
+
+VERSION = 1
+"""Part of the analyser's identity: other words from the same text are another number."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
 _DASH_TO_HYPHEN = str.maketrans(dict.fromkeys(DASHES, "-"))
@@ -55,18 +58,36 @@ class Word(NamedTuple):
         return Span(self.start, self.end)
 
 
+_Found = tuple[str, int, int]
+# Making a `Word` costs as much as finding it; this way it costs half as much.
+_word: Callable[[_Found], Word] = partial(tuple.__new__, Word)
+
+
 def words(text: str) -> list[Word]:
     """The words of normalised text by place; a section or a code stands before its parts."""
+    return list(map(_word, _find(text)))
+
+
+def word_texts(text: str) -> list[str]:
+    """The same words without their places, at twice the speed."""
+    return [found[0] for found in _find(text)]
+
+
+def _find(text: str) -> list[_Found]:
     lowered = _lower(text)
-    found: list[Word] = []
-    for match in _RUN.finditer(_without_possessives(lowered)):
-        run, start = match[0], match.start()
+    searched = _without_possessives(lowered)
+    found: list[_Found] = []
+    end = 0
+    for run in _RUN.findall(searched):
+        # A run begins at the first letter after the one before, so this finds its own place.
+        start = searched.find(run, end)
+        end = start + len(run)
         if run.isalnum():
-            found.append(Word(run, start, match.end()))
+            found.append((run, start, end))
         else:
-            found.extend(_code_words(run, start))
+            found += _inside(run, start)
     if "§" in lowered or "paragra" in lowered:
-        return list(merge(_section_words(lowered), found, key=attrgetter("start")))
+        return sorted([*_section_words(lowered), *found], key=itemgetter(1))
     return found
 
 
@@ -90,24 +111,25 @@ def _without_possessives(text: str) -> str:
     return text
 
 
-def _code_words(run: str, start: int) -> Iterator[Word]:
-    """Words joined by `- . / : _`: the whole and its `/`-pieces when they hold a digit, and the parts."""
-    parts = [Word(m[0], start + m.start(), start + m.end()) for m in _PART.finditer(run)]
-    if len(parts) > 1 and _DIGIT.search(run):
-        pieces = [m for m in _PIECE.finditer(run) if _is_code(m[0])]
-        if len(pieces) != 1 or pieces[0][0] != run:
-            yield Word(run.translate(_DASH_TO_HYPHEN), start, start + len(run))
-        wholes = [Word(m[0].translate(_DASH_TO_HYPHEN), start + m.start(), start + m.end()) for m in pieces]
-        yield from merge(wholes, parts, key=attrgetter("start"))
-    else:
-        yield from parts
+def _inside(run: str, start: int) -> list[_Found]:
+    """Words joined by `- . / : _`: their parts, and when they hold a digit the whole and its `/`-pieces."""
+    parts = [(m[0], start + m.start(), start + m.end()) for m in _PART.finditer(run)]
+    if len(parts) == 1 or not _DIGIT.search(run):
+        return parts
+    whole = (run.translate(_DASH_TO_HYPHEN), start, start + len(run))
+    pieces = [
+        (m[0].translate(_DASH_TO_HYPHEN), start + m.start(), start + m.end())
+        for m in _PIECE.finditer(run)
+        if _is_code(m[0]) and m[0] != run
+    ]
+    return sorted([whole, *pieces, *parts], key=itemgetter(1)) if pieces else [whole, *parts]
 
 
 def _is_code(piece: str) -> bool:
     return not _PART.fullmatch(piece) and _DIGIT.search(piece) is not None
 
 
-def _section_words(lowered: str) -> Iterator[Word]:
+def _section_words(lowered: str) -> Iterator[_Found]:
     for match in _SECTION.finditer(lowered):
         group = match.lastgroup or "after"
         offset = match.start(group)
@@ -115,7 +137,7 @@ def _section_words(lowered: str) -> Iterator[Word]:
         for number in numbers:
             start = match.start() if group == "after" else offset + number.start()
             for form in _section_forms(number[0], several=group == "list" and len(numbers) == 1):
-                yield Word(form, start, offset + number.end())
+                yield form, start, offset + number.end()
 
 
 def _section_forms(number: str, several: bool) -> list[str]:
