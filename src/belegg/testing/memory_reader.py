@@ -84,8 +84,10 @@ class MemoryReader:
         all_of: Sequence[Alternative] = (),
         none_of: Sequence[str] = (),
     ) -> Sequence[Candidate]:
-        alternatives = [[(a, self._idf(a)) for a in c.alternatives] for c in concepts]
+        # Rarest first: the order in which every store adds, so that scores are equal to the last bit.
+        ordered = sorted(concepts, key=self._frequency)
         mean = self.collection().mean_length or 1.0
+        weighed = [[(a.terms, self._factor(a)) for a in c.alternatives] for c in ordered]
         scored = []
         for key, passage in self._in_scope.items():
             if not all(any(t in passage.frequencies for t in a.terms) for a in all_of):
@@ -93,22 +95,27 @@ class MemoryReader:
             if any(t in passage.frequencies for t in none_of):
                 continue
             score = 0.0
-            for concept in alternatives:
-                score += max((self._score(a, idf, passage, mean) for a, idf in concept), default=0.0)
+            for concept in weighed:
+                score += max((self._score(t, factor, passage, mean) for t, factor in concept), default=0.0)
             if score > 0:
                 scored.append(Candidate(key, score))
         return sorted(scored, key=lambda c: (-c.score, c.key))[:limit]
 
-    def _idf(self, alternative: Alternative) -> float:
+    def _frequency(self, concept: Concept) -> int:
+        terms = (a.terms for a in concept.alternatives)
+        return sum(sum(self.document_frequencies(each).values()) for each in terms)
+
+    def _factor(self, alternative: Alternative) -> float:
+        """weight · idf · (k1 + 1)"""
         n = len(self._corpus)
         df = min(n, sum(self.document_frequencies(alternative.terms).values()))
-        return math.log(1 + (n - df + 0.5) / (df + 0.5))
+        return alternative.weight * math.log(1 + (n - df + 0.5) / (df + 0.5)) * (K1 + 1)
 
     @staticmethod
-    def _score(alternative: Alternative, idf: float, passage: Indexed, mean: float) -> float:
-        tf = max((passage.frequencies.get(t, 0) for t in alternative.terms), default=0) / 2
-        saturation = K1 * (1 - B + B * passage.length / mean)
-        return alternative.weight * idf * (tf * (K1 + 1)) / (tf + saturation)
+    def _score(terms: Sequence[str], factor: float, passage: Indexed, mean: float) -> float:
+        tf = max((passage.frequencies.get(t, 0) for t in terms), default=0) / 2
+        saturation = K1 * ((1 - B) + B * passage.length / mean)
+        return factor * tf / (tf + saturation)
 
     def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
         return sorted(k for k, p in self._in_scope.items() if any(t in p.frequencies for t in terms))

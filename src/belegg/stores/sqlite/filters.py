@@ -1,0 +1,83 @@
+"""A scope as masks over documents and passages: who asks, and within what."""
+
+from __future__ import annotations
+
+import apsw
+import numpy as np
+
+from belegg.records import Principal, Scope
+from belegg.stores.sqlite import statements
+from belegg.stores.sqlite.arrays import Counts, Mask
+from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.snapshot import Snapshot
+from belegg.stores.sqlite.stored import groups_of
+from belegg.stores.sqlite.view import InScope, View
+
+
+def readable_lists(connection: apsw.Connection, principal: Principal) -> Mask | None:
+    """By list id, whether the principal may read what stands under it; None for the owner."""
+    if principal.groups is None:
+        return None
+    rows = statements.rows(connection, "SELECT id, groups FROM access_lists ORDER BY id")
+    readable = np.zeros(rows[-1][0] + 1 if rows else 1, dtype=np.bool_)
+    for number, groups in rows:
+        readable[number] = principal.may_read(groups_of(groups))
+    return readable
+
+
+def documents_in(connection: apsw.Connection, snapshot: Snapshot, scope: Scope) -> Mask | None:
+    """By document number, whether it passes the scope's filters (languages apart); None without filters."""
+    conditions: list[str] = []
+    bindings: list[object] = []
+    if scope.packs:
+        conditions.append("pack IN carray(?)")
+        bindings.append(apsw.carray(scope.packs))
+    if scope.documents:
+        conditions.append("id IN carray(?)")
+        bindings.append(apsw.carray(scope.documents))
+    if scope.organisations:
+        conditions.append("number IN (SELECT document FROM organisations WHERE name IN carray(?))")
+        bindings.append(apsw.carray(tuple(name.casefold() for name in scope.organisations)))
+    if scope.since is not None:
+        conditions.append("substr(date, 1, length(?)) >= ?")
+        bindings += [scope.since, scope.since]
+    if scope.until is not None:
+        conditions.append("substr(date, 1, length(?)) <= ?")
+        bindings += [scope.until, scope.until]
+    if not conditions:
+        return None
+    sql = f"SELECT number FROM documents WHERE {' AND '.join(conditions)}"
+    allowed = np.zeros(snapshot.access.size, dtype=np.bool_)
+    allowed[[row[0] for row in statements.rows(connection, sql, tuple(bindings))]] = True
+    return allowed
+
+
+def in_scope(connection: apsw.Connection, view: View, scope: Scope, formula: Formula) -> InScope:
+    """
+    What the scope's filters leave of a view.
+
+    Languages are passages'; a document is in scope by its own language or by one of its passages'.
+    """
+    snapshot, documents, keys = view.snapshot, view.documents, view.keys
+    filtered = documents_in(connection, snapshot, scope)
+    if filtered is not None:
+        documents = documents & filtered
+        keys = keys & documents[snapshot.document]
+    if scope.languages:
+        spoken = np.zeros(documents.size, dtype=np.bool_)
+        spoken[
+            numbers(connection, "SELECT number FROM documents WHERE language IN carray(?)", scope.languages)
+        ] = True
+        traits = numbers(connection, "SELECT id FROM traits WHERE language IN carray(?)", scope.languages)
+        keys = keys & np.isin(snapshot.traits, traits)
+        spoken[snapshot.document[keys]] = True
+        documents = documents & spoken
+    saturation = formula.doubled_saturations(snapshot.lengths, view.mean_length or 1.0)
+    if not keys[1:].all():  # there is no key 0
+        saturation[~keys] = np.inf
+    return InScope(documents, keys, saturation)
+
+
+def numbers(connection: apsw.Connection, sql: str, values: tuple[str, ...]) -> Counts:
+    found = statements.rows(connection, sql, (apsw.carray(values),))
+    return np.array([row[0] for row in found], dtype=np.int64)

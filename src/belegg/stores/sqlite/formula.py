@@ -1,0 +1,45 @@
+"""The ranking formula's numbers and its idf, in one place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from belegg.stores.sqlite.arrays import Floats, Lengths
+
+
+def smoothed_idf(passages: int, frequency: int) -> float:
+    """ln(1 + (N - df + .5) / (df + .5)), never below 0. Source: Lucene's form of Robertson's idf."""
+    frequency = min(frequency, passages)
+    return math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """
+    BM25 over weighted fields. Field weights are in half units and stand in the postings: a library keeps
+    those it was made with; `k1`, `b` and the idf act when a question is asked.
+    """
+
+    k1: float = 1.2
+    b: float = 0.6
+    title: int = 4
+    heading: int = 3
+    body: int = 2
+    idf: Callable[[int, int], float] = smoothed_idf
+
+    def doubled_saturation(self, length: int, mean: float) -> float:
+        """2·k1·(1 - b + b·length/mean): doubled because frequencies are in half units."""
+        return 2 * (self.k1 * ((1 - self.b) + self.b * length / mean))
+
+    def doubled_saturations(self, lengths: Lengths, mean: float) -> Floats:
+        """The same for many passages, in the same order of operations."""
+        saturation = lengths * np.float64(self.b)
+        saturation /= mean
+        saturation += 1 - self.b
+        saturation *= self.k1
+        saturation *= 2
+        return saturation

@@ -1,0 +1,111 @@
+"""From a passage's terms to what the index keeps: numbers, forward arrays, extents, segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import apsw
+import numpy as np
+
+from belegg.records import Terms
+from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.forward import LONGEST, encode, invert
+from belegg.stores.sqlite.segments import Segments
+from belegg.stores.sqlite.vocabulary import Vocabulary, spaces_of
+
+MOST_TERMS_CACHED = 400_000  # about 50 MB
+PASSAGES_AT_ONCE = 16_384  # inverted together: about 150 MB at 150 words each
+
+
+def fields_of(terms: Terms) -> tuple[tuple[str, ...], ...]:
+    """The six fields in the order of forward arrays."""
+    return (
+        terms.title,
+        terms.heading,
+        terms.body,
+        terms.title_parts,
+        terms.heading_parts,
+        terms.body_parts,
+    )
+
+
+class Index:
+    """One side's index while it is being written, in the writer's transaction."""
+
+    def __init__(self, connection: apsw.Connection, side: int, formula: Formula) -> None:
+        self._connection = connection
+        self._side = side
+        self._formula = formula
+        self._ids: dict[str, int] = {}
+        self._traits: dict[tuple[str, str], int] = {}
+        self.vocabulary = Vocabulary(connection, side)
+        self.segments = Segments(connection, side)
+
+    def forget_cache(self) -> None:
+        """What was learnt in a transaction that was rolled back, or may be outdated, is not so."""
+        self._ids.clear()
+        self._traits.clear()
+
+    def add(
+        self, number: int, first_key: int, terms: Sequence[Terms], languages: Sequence[str | None]
+    ) -> None:
+        """Store the terms of a document's passages, whose keys begin with `first_key`."""
+        self._number_terms(terms)
+        ids = self._ids.__getitem__
+        rows = []
+        for key, each in enumerate(terms, first_key):
+            rows.append((key, *encode([list(map(ids, field)) for field in fields_of(each)])))
+        self._connection.executemany(f"INSERT INTO forward_{self._side} VALUES (?, ?, ?)", rows)
+        lengths = [min(len(t.title) + len(t.heading) + len(t.body), LONGEST) for t in terms]
+        traits = [self._trait(language or "", each) for language, each in zip(languages, terms, strict=True)]
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO extents_{self._side} VALUES (?, ?, ?)",
+            (number, np.array(lengths, np.uint16).tobytes(), np.array(traits, np.uint16).tobytes()),
+        )
+
+    def remove(self, number: int, first_key: int, passages: int) -> None:
+        """Take a document's forward arrays out; its postings in segments go with the next merge."""
+        self._connection.execute(
+            f"DELETE FROM forward_{self._side} WHERE key >= ? AND key < ?", (first_key, first_key + passages)
+        )
+        self._connection.execute(f"DELETE FROM extents_{self._side} WHERE document = ?", (number,))
+
+    def fold(self, first_key: int, end_key: int) -> None:
+        """Write the postings of fresh passages down as segments."""
+        while first_key < end_key:
+            rows = self.segments.forward_rows(first_key, min(end_key, first_key + PASSAGES_AT_ONCE))
+            first_key += PASSAGES_AT_ONCE
+            if rows:
+                self.segments.write_fresh(invert(rows, self._formula))
+        self.vocabulary.join_blocks()
+
+    def _number_terms(self, terms: Sequence[Terms]) -> None:
+        if len(self._ids) > MOST_TERMS_CACHED:
+            self._ids.clear()
+        unknown: dict[str, None] = {}
+        for each in terms:
+            for field in fields_of(each):
+                unknown.update(dict.fromkeys(term for term in field if term not in self._ids))
+        self._ids.update(self.vocabulary.ids(list(unknown)))
+        new = [term for term in unknown if term not in self._ids]
+        if new:
+            last = self.vocabulary.last_id()
+            self.vocabulary.add(new, last)
+            self._ids.update({term: last + place for place, term in enumerate(new, 1)})
+
+    def _trait(self, language: str, terms: Terms) -> int:
+        """The number of a passage's language and name spaces."""
+        spaces = " ".join(sorted(spaces_of(chain.from_iterable(fields_of(terms)))))
+        trait = self._traits.get((language, spaces))
+        if trait is None:
+            self._connection.execute(
+                "INSERT OR IGNORE INTO traits (language, spaces) VALUES (?, ?)", (language, spaces)
+            )
+            trait = int(
+                self._connection.execute(
+                    "SELECT id FROM traits WHERE language = ? AND spaces = ?", (language, spaces)
+                ).get
+            )
+            self._traits[language, spaces] = trait
+        return trait

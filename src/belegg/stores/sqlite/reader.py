@@ -1,0 +1,264 @@
+"""One committed state, as one scope sees it: what `seams.Reader` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import apsw
+import numpy as np
+
+from belegg.errors import StoreUnhealthy
+from belegg.records import (
+    Alternative,
+    Candidate,
+    Collection,
+    Concept,
+    DocumentHead,
+    DocumentId,
+    DocumentText,
+    Passage,
+    PassageKey,
+    Report,
+)
+from belegg.stores.sqlite import statements, stored
+from belegg.stores.sqlite.arrays import Keys, Mask
+from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.lists import Lists, all_terms, holding
+from belegg.stores.sqlite.neighbours import similar
+from belegg.stores.sqlite.scoring import Board, best_passages
+from belegg.stores.sqlite.sequences import sequences_of
+from belegg.stores.sqlite.view import InScope, View
+from belegg.stores.sqlite.vocabulary import Vocabulary
+from belegg.stores.sqlite.words import Words
+
+
+class SqliteReader:
+    """Reads inside one open transaction; of no use after it."""
+
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        view: View,
+        scope: InScope,
+        words: Words,
+        board: Board,
+        formula: Formula,
+    ) -> None:
+        self._connection = connection
+        self._view = view
+        self._scope = scope
+        self._words = words
+        self._board = board
+        self._formula = formula
+        self._side = view.snapshot.state.side
+        self._vocabulary = Vocabulary(connection, self._side)
+        self._lists = Lists(connection, view, formula)
+
+    # ------------------------------------------------------------ the words
+
+    def languages(self) -> tuple[str, ...]:
+        traits = np.unique(self._view.snapshot.traits[self._scope.keys])
+        if not traits.size:
+            return ()
+        sql = "SELECT spaces FROM traits WHERE id IN carray(?)"
+        rows = statements.rows(self._connection, sql, (apsw.carray(traits.astype(np.int64)),))
+        return tuple(sorted({space for (spaces,) in rows for space in spaces.split()}))
+
+    def collection(self) -> Collection:
+        return Collection(self._view.passages, self._view.mean_length)
+
+    def document_frequencies(self, terms: Iterable[str]) -> Mapping[str, int]:
+        return self._lists.frequencies(self._vocabulary.ids(list(dict.fromkeys(terms))))
+
+    def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
+        signatures = self._words.signatures(self._vocabulary)
+        found = list(similar(term, at_least, signatures, self._vocabulary))
+        frequencies = self._lists.frequencies({other: number for other, number, _ in found})
+        readable = [(other, dice) for other, _, dice in found if other in frequencies]
+        readable.sort(key=lambda row: (-row[1], -frequencies[row[0]], row[0]))
+        return readable[:limit]
+
+    # ------------------------------------------------------------ passages by words
+
+    def by_words(
+        self,
+        concepts: Sequence[Concept],
+        limit: int,
+        *,
+        all_of: Sequence[Alternative] = (),
+        none_of: Sequence[str] = (),
+    ) -> Sequence[Candidate]:
+        if limit < 1 or not self._view.passages:
+            return []
+        held = self._lists.held(self._vocabulary.ids(all_terms(concepts, all_of, none_of)))
+        saturation = self._scope.saturation
+        if all_of or none_of:
+            required = [holding(alternative.terms, held) for alternative in all_of]
+            saturation = np.where(self._allowed(required, holding(none_of, held)), saturation, np.inf)
+        weighed = self._lists.weigh(concepts, held)
+        try:
+            keys, scores = best_passages(weighed, saturation, limit, self._board)
+        except IndexError as error:
+            raise StoreUnhealthy(
+                "a posting names no passage; `belegg reanalyse` builds the index anew"
+            ) from error
+        return list(map(Candidate, keys.tolist(), scores.tolist()))
+
+    def _allowed(self, required: Sequence[Keys], refused: Keys) -> Mask:
+        """By key, whether a passage stands in every one of the lists, and not in the refused one."""
+        allowed = np.ones(self._scope.keys.size, dtype=np.bool_)
+        for keys in required:
+            holding = np.zeros(allowed.size, dtype=np.bool_)
+            holding[keys] = True
+            allowed &= holding
+        allowed[refused] = False
+        return allowed
+
+    def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
+        held = self._lists.held(self._vocabulary.ids(list(dict.fromkeys(terms))))
+        keys = np.unique(holding(terms, held))
+        return [PassageKey(key) for key in keys[self._scope.keys[keys]].tolist()]
+
+    def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
+        hashes = self._words.hashes(self._vocabulary)
+        return sequences_of(self._connection, self._side, self._in_scope(keys), hashes)
+
+    # ------------------------------------------------------------ passages by key
+
+    def passages(self, keys: Sequence[PassageKey]) -> Sequence[Passage]:
+        if not keys:
+            return []
+        rows = statements.rows(
+            self._connection,
+            f"SELECT {stored.PASSAGE_COLUMNS} FROM carray(?) AS k "
+            "CROSS JOIN passages AS p ON p.key = k.value CROSS JOIN documents AS d ON d.number = p.document",
+            (apsw.carray(self._in_scope(keys)),),
+        )
+        found = {row[0]: stored.passage_of(row) for row in rows}
+        return [found[key] for key in keys]
+
+    def passages_of(self, document: DocumentId) -> Sequence[Passage]:
+        first, count = self._range_of(document)
+        rows = statements.rows(
+            self._connection,
+            f"SELECT {stored.PASSAGE_COLUMNS} FROM passages AS p "
+            "CROSS JOIN documents AS d ON d.number = p.document "
+            "WHERE p.key >= ? AND p.key < ? ORDER BY p.key",
+            (first, first + count),
+        )
+        return [stored.passage_of(row) for row in rows]
+
+    def documents_of(self, keys: Sequence[PassageKey]) -> Sequence[DocumentId]:
+        if not keys:
+            return []
+        numbers = self._view.snapshot.document[self._in_scope(keys)].astype(np.int64)
+        sql = "SELECT d.number, d.id FROM carray(?) AS n CROSS JOIN documents AS d ON d.number = n.value"
+        ids = dict(statements.rows(self._connection, sql, (apsw.carray(np.unique(numbers)),)))
+        return [DocumentId(ids[number]) for number in numbers.tolist()]
+
+    def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
+        first, count = self._range_of(document)
+        if section is None:
+            keys = np.arange(first, first + count)
+        else:
+            sql = "SELECT key FROM passages WHERE key >= ? AND key < ? AND section = ? ORDER BY key"
+            rows = statements.rows(self._connection, sql, (first, first + count, section))
+            keys = np.array([row[0] for row in rows], dtype=np.int64)
+        return [PassageKey(key) for key in keys[self._scope.keys[keys]].tolist()]
+
+    # ------------------------------------------------------------ documents
+
+    def named(self, names: Sequence[str]) -> Mapping[str, Sequence[DocumentId]]:
+        if not names:
+            return {}
+        sql = (
+            "SELECT n.name, d.number, d.id FROM carray(?) AS w CROSS JOIN names AS n ON n.name = w.value "
+            "CROSS JOIN documents AS d ON d.number = n.document "
+            "CROSS JOIN sources AS s ON s.document = d.number ORDER BY s.source, d.id"
+        )
+        found: dict[str, list[DocumentId]] = {}
+        for name, number, document in self._connection.execute(
+            sql, (apsw.carray(tuple(dict.fromkeys(names))),)
+        ):
+            if self._scope.documents[number]:
+                found.setdefault(name, []).append(DocumentId(document))
+        return found
+
+    def head(self, document: DocumentId) -> DocumentHead | None:
+        row = statements.row(
+            self._connection,
+            f"SELECT d.number, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+            "WHERE d.id = ? AND d.current AND v.version = d.version",
+            (document,),
+        )
+        return stored.head_of(row[1:]) if row and self._scope.documents[row[0]] else None
+
+    def heads(self) -> Iterator[DocumentHead]:
+        rows = statements.rows(
+            self._connection,
+            f"SELECT d.number, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+            "WHERE d.current AND v.version = d.version ORDER BY s.source, d.id",
+        )
+        return (stored.head_of(row[1:]) for row in rows if self._scope.documents[row[0]])
+
+    def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
+        row = statements.row(
+            self._connection,
+            "SELECT d.number, d.current AND v.version = d.version, v.page_spans, v.furniture, v.text_bytes, "
+            f"v.text, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+            "WHERE d.id = ? AND v.version = coalesce(?, d.version)",
+            (document, version),
+        )
+        if row is None or not self._view.documents[row[0]]:
+            return None
+        head = stored.head_of(row[6:])
+        return DocumentText(
+            head=head,
+            version=head.version,
+            current=bool(row[1]),
+            text=stored.unpack(row[4], row[5]).decode(),
+            pages=stored.pages_of(row[2]),
+            furniture=stored.lines_of(row[3]),
+        )
+
+    def original(self, document: DocumentId) -> bytes | None:
+        row = statements.row(
+            self._connection,
+            "SELECT d.number, o.size_bytes, o.data FROM documents AS d "
+            "CROSS JOIN originals AS o ON o.sha256 = d.original WHERE d.id = ?",
+            (document,),
+        )
+        return stored.unpack(row[1], row[2]) if row and self._view.documents[row[0]] else None
+
+    def reports(self) -> Iterator[tuple[DocumentId, Report]]:
+        rows = statements.rows(
+            self._connection,
+            "SELECT d.number, d.id, s.source, s.report FROM documents AS d "
+            "CROSS JOIN sources AS s ON s.document = d.number WHERE s.listed "
+            "ORDER BY s.failed DESC, s.source, d.id",
+        )
+        return (
+            (DocumentId(document), stored.report_of(source, report))
+            for number, document, source, report in rows
+            if self._scope.documents[number]
+        )
+
+    # ------------------------------------------------------------ what is in scope
+
+    def _in_scope(self, keys: Sequence[PassageKey]) -> Keys:
+        """The keys as an array. Raises KeyError for one outside the scope."""
+        wanted = np.array(keys, dtype=np.int64)
+        if wanted.size and not self._scope.keys[wanted].all():
+            raise KeyError("a passage outside the scope was asked for")
+        return wanted
+
+    def _range_of(self, document: DocumentId) -> tuple[int, int]:
+        """First key and number of passages; (0, 0) outside the scope."""
+        row = statements.row(
+            self._connection, "SELECT number FROM documents WHERE id = ? AND current", (document,)
+        )
+        if row is None or not self._scope.documents[row[0]]:
+            return 0, 0
+        number = row[0]
+        snapshot = self._view.snapshot
+        return int(snapshot.first_key[number]), int(snapshot.passages[number])

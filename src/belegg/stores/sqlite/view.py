@@ -1,0 +1,89 @@
+"""
+What one person may see of a snapshot, and what one scope leaves of that.
+
+Frequencies, number and mean length of passages are counted over the passages that the person may read,
+never looked up in a total: what is hidden, or was deleted, cannot move them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from belegg.stores.sqlite.arrays import Floats, Mask
+from belegg.stores.sqlite.postings import Run
+from belegg.stores.sqlite.snapshot import Snapshot
+
+MOST_FREQUENCIES = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class InScope:
+    """The passages that a question may find. `saturation` is infinite elsewhere."""
+
+    documents: Mask
+    keys: Mask
+    saturation: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """
+    What the holders of some access lists may read: `lists` by list id, None for the owner.
+
+    `whole` says for each part of the index (segments, then fresh parts) that all of its postings are
+    readable, so that a list's size is its frequency.
+    """
+
+    snapshot: Snapshot
+    documents: Mask
+    keys: Mask
+    passages: int
+    mean_length: float
+    whole: tuple[bool, ...]
+    frequencies: dict[int, int] = field(default_factory=dict)
+    scopes: dict[object, InScope] = field(default_factory=dict)
+
+    def frequency(self, runs: Sequence[tuple[int, Run]]) -> int:
+        """In how many readable passages a term stands, of its runs in the parts of the index."""
+        return sum(
+            run.keys.size if self.whole[part] else int(np.count_nonzero(self.keys.take(run.keys)))
+            for part, run in runs
+        )
+
+    def remember(self, frequencies: Mapping[int, int]) -> None:
+        if len(self.frequencies) + len(frequencies) > MOST_FREQUENCIES:
+            self.frequencies.clear()
+        self.frequencies.update(frequencies)
+
+
+def view_of(snapshot: Snapshot, lists: Mask | None) -> View:
+    """The view of those who hold these access lists."""
+    if lists is None:
+        documents = np.ones(snapshot.access.size, dtype=np.bool_)
+        keys = snapshot.live
+    else:
+        documents = lists[snapshot.access]
+        keys = documents[snapshot.document] & snapshot.live
+    passages = int(snapshot.passages[documents].sum())
+    words = int(snapshot.words[documents].sum())
+    return View(
+        snapshot,
+        documents,
+        keys,
+        passages,
+        words / passages if passages else 0.0,
+        wholeness(snapshot, keys),
+    )
+
+
+def wholeness(snapshot: Snapshot, keys: Mask) -> tuple[bool, ...]:
+    """For each part of the index whether all passages whose postings it holds are among the keys."""
+    segments = [
+        int(np.count_nonzero(keys[part.first_key : part.end_key])) == part.passages
+        for part in snapshot.segments
+    ]
+    fresh = [bool(keys[part.first_key : part.end_key].all()) for part in snapshot.fresh]
+    return (*segments, *fresh)

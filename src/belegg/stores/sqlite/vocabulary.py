@@ -1,0 +1,131 @@
+"""
+The index's words: a number for each term, and what finds terms like a given one.
+
+Ids count from 1 in order of arrival, so that frequent terms have small ids. For each term, in blocks of ids:
+the crc32 by which `search` knows it, and a 128-bit signature with a bit set for each trigram. A term that
+shares many trigrams with another shares many bits; the words themselves are then compared exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+from zlib import crc32
+
+import apsw
+import numpy as np
+import numpy.typing as npt
+
+from belegg.stores.sqlite import statements
+
+Hashes: TypeAlias = npt.NDArray[np.uint32]
+Signatures: TypeAlias = npt.NDArray[np.uint64]
+
+BLOCK_TERMS = 8_192
+HASH_BYTES = 4
+SIGNATURE_BITS = 128
+
+
+def name_space(term: str) -> str:
+    """`no:` of `no:oppsig`, `no~` of `no~frist`, `=` of `=2026-041`."""
+    if term.startswith("="):
+        return "="
+    return term[: next((i for i, letter in enumerate(term) if letter in ":~"), -1) + 1]
+
+
+def spaces_of(terms: Iterable[str]) -> frozenset[str]:
+    """The name spaces of terms without their separators: `no`, `en`, `=`."""
+    # Nearly all name spaces have two letters: told by three characters, which few distinct ones begin with.
+    distinct = set(terms)
+    beginnings = {"=" if term[0] == "=" else term[:3] for term in distinct}
+    if all(beginning == "=" or beginning[-1] in ":~" for beginning in beginnings):
+        return frozenset(beginning.rstrip(":~") for beginning in beginnings)
+    return frozenset(name_space(term).rstrip(":~") for term in distinct)
+
+
+def trigrams(term: str) -> tuple[str, frozenset[str]]:
+    """A term's name space and the trigrams of its word with one start mark."""
+    space = name_space(term)
+    marked = "^" + term[len(space) :]
+    return space, frozenset(marked[i : i + 3] for i in range(len(marked) - 2))
+
+
+def signature(term: str) -> int:
+    """A bit for each trigram, by the crc32 of name space and trigram."""
+    space, grams = trigrams(term)
+    bits = 0
+    for gram in grams:
+        bits |= 1 << crc32((space + gram).encode()) % SIGNATURE_BITS
+    return bits
+
+
+class Vocabulary:
+    """The terms of one side of the index, through one connection."""
+
+    def __init__(self, connection: apsw.Connection, side: int) -> None:
+        self._connection = connection
+        self._vocabulary = f"vocabulary_{side}"
+        self._blocks = f"term_blocks_{side}"
+
+    # ------------------------------------------------------------ asking
+
+    def ids(self, terms: Sequence[str]) -> dict[str, int]:
+        """The numbers of those terms that have one."""
+        if not terms:
+            return {}
+        sql = (
+            f"SELECT v.term, v.id FROM carray(?) AS t CROSS JOIN {self._vocabulary} AS v ON v.term = t.value"
+        )
+        return dict(self._connection.execute(sql, (apsw.carray(tuple(terms)),)))
+
+    def terms(self, ids: Sequence[int]) -> dict[int, str]:
+        """The terms of ids."""
+        if not ids:
+            return {}
+        sql = f"SELECT v.id, v.term FROM carray(?) AS t CROSS JOIN {self._vocabulary} AS v ON v.id = t.value"
+        return dict(self._connection.execute(sql, (apsw.carray(np.array(ids, dtype=np.int64)),)))
+
+    def last_id(self) -> int:
+        """The greatest id ever given; ids of forgotten terms are not given again."""
+        sql = f"SELECT coalesce(max(first_id + length(hashes) / {HASH_BYTES}), 1) - 1 FROM {self._blocks}"
+        return int(self._connection.execute(sql).get)
+
+    def blocks_after(self, known: int) -> tuple[Hashes, Signatures]:
+        """Hashes and signatures of the ids above `known`, in order."""
+        sql = (
+            f"SELECT first_id, hashes, signatures FROM {self._blocks} "
+            f"WHERE first_id + length(hashes) / {HASH_BYTES} - 1 > ? ORDER BY first_id"
+        )
+        rows = statements.rows(self._connection, sql, (known,))
+        skipped = known + 1 - rows[0][0] if rows else 0
+        hashes = np.frombuffer(b"".join(row[1] for row in rows), np.uint32)
+        signatures = np.frombuffer(b"".join(row[2] for row in rows), np.uint64).reshape(-1, 2)
+        return hashes[skipped:], signatures[skipped:]
+
+    # ------------------------------------------------------------ writing
+
+    def add(self, terms: Sequence[str], last_id: int) -> None:
+        """Number new terms from `last_id` + 1 on."""
+        rows = [(term, last_id + place) for place, term in enumerate(terms, 1)]
+        # In the order of the table, so that neighbours meet the same page.
+        self._connection.executemany(f"INSERT INTO {self._vocabulary} VALUES (?, ?)", sorted(rows))
+        hashes = np.fromiter((crc32(term.encode()) for term in terms), np.uint32, len(terms))
+        signatures = b"".join(signature(term).to_bytes(16, "little") for term in terms)
+        self._connection.execute(
+            f"INSERT INTO {self._blocks} VALUES (?, ?, ?)", (last_id + 1, hashes.tobytes(), signatures)
+        )
+
+    def join_blocks(self) -> None:
+        """Bring the small blocks at the end, one of each write, together."""
+        rows = statements.rows(
+            self._connection,
+            f"SELECT first_id, hashes, signatures FROM {self._blocks} WHERE first_id > "
+            f"(SELECT coalesce(max(first_id), 0) FROM {self._blocks} WHERE length(hashes) >= ?) "
+            "ORDER BY first_id",
+            (HASH_BYTES * BLOCK_TERMS,),
+        )
+        if len(rows) < 2:
+            return
+        joined = (rows[0][0], b"".join(row[1] for row in rows), b"".join(row[2] for row in rows))
+        self._connection.execute(f"DELETE FROM {self._blocks} WHERE first_id >= ?", (rows[0][0],))
+        self._connection.execute(f"INSERT INTO {self._blocks} VALUES (?, ?, ?)", joined)

@@ -1,0 +1,260 @@
+"""One writing transaction: what `seams.Writer` promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import apsw
+
+from belegg.errors import UnknownDocument
+from belegg.records import Document, DocumentHead, DocumentId, Report
+from belegg.seams import Incoming
+from belegg.stores.sqlite import statements, stored
+from belegg.stores.sqlite.access import list_id
+from belegg.stores.sqlite.indexing import PASSAGES_AT_ONCE, Index
+from belegg.stores.sqlite.snapshot import State
+
+FOLD_AT = 512
+"""
+Fresh passages are folded when a transaction ends with this many: their postings are made anew by each
+process that opens the library, 20 ms at this size.
+"""
+
+Step = Callable[[str], None]
+"""Called with the name of each step of a write; tests let it kill the process."""
+
+
+class StoredDocument(NamedTuple):
+    """The row of a document as the writer needs it."""
+
+    number: int
+    version: int
+    current: int
+    first_key: int
+    passages: int
+    original: str | None
+
+
+class SqliteWriter:
+    """Writes inside one open transaction; of no use after it."""
+
+    def __init__(self, connection: apsw.Connection, state: State, index: Index, step: Step) -> None:
+        self._connection = connection
+        self._index = index
+        self._step = step
+        self._generation = state.generation + 1
+        self._layout = state.layout
+        self._next_key = state.next_key
+        self._folded_key = state.folded_key
+
+    # ------------------------------------------------------------ documents
+
+    def add(self, incoming: Incoming) -> DocumentHead:
+        document = incoming.document
+        earlier = self._find(document.id)
+        if earlier and earlier.current:
+            self._take_out(earlier)
+        version = earlier.version + 1 if earlier else 1
+        number = self._describe(document, earlier, version, incoming)
+        self._step("document described")
+        self._keep_original(number, incoming, earlier)
+        head = self._keep_version(number, version, incoming)
+        self._keep_source(number, document, incoming.report, incoming.sha256, (
+            incoming.size_bytes, incoming.modified_ns,
+        ))  # fmt: skip
+        self._step("version stored")
+        self._keep_passages(number, incoming)
+        self._step("passages stored")
+        if self._next_key - self._folded_key >= PASSAGES_AT_ONCE:
+            self._fold()
+        return head
+
+    def failed(
+        self, document: Document, report: Report, sha256: str, size_bytes: int, modified_ns: int
+    ) -> None:
+        earlier = self._find(document.id)
+        number = earlier.number if earlier else self._describe(document, None, 0, None)
+        self._keep_source(number, document, report, sha256, (size_bytes, modified_ns))
+
+    def touched(self, source: str, size_bytes: int, modified_ns: int) -> None:
+        self._connection.execute(
+            "UPDATE sources SET size_bytes = ?, modified_ns = ? WHERE source = ?",
+            (size_bytes, modified_ns, source),
+        )
+
+    def set_access(self, document: DocumentId, access: frozenset[str]) -> None:
+        self._connection.execute(
+            "UPDATE documents SET access = ?, generation = ? WHERE number = ?",
+            (list_id(self._connection, access), self._generation, self._found(document).number),
+        )
+
+    def retire(self, document: DocumentId) -> None:
+        earlier = self._found(document)
+        if earlier.current:
+            self._take_out(earlier)
+        self._connection.execute(
+            "UPDATE documents SET current = 0, passages = 0, generation = ? WHERE number = ?",
+            (self._generation, earlier.number),
+        )
+        self._connection.execute("UPDATE sources SET listed = 0 WHERE document = ?", (earlier.number,))
+        self._step("document retired")
+
+    # ------------------------------------------------------------ the library's own memory
+
+    def set_root(self, name: str, location: str) -> None:
+        self._connection.execute("INSERT OR REPLACE INTO roots VALUES (?, ?)", (name, location))
+
+    def set_setting(self, name: str, value: str) -> None:
+        self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+    def finish(self) -> None:
+        """The last statements of the transaction."""
+        if self._next_key - self._folded_key >= FOLD_AT:
+            self._fold()
+        self._connection.execute(
+            "UPDATE state SET generation = ?, layout = ?, next_key = ?, folded_key = ?",
+            (self._generation, self._layout, self._next_key, self._folded_key),
+        )
+
+    # ------------------------------------------------------------ rows
+
+    def _find(self, document: DocumentId) -> StoredDocument | None:
+        row = statements.row(
+            self._connection,
+            "SELECT number, version, current, first_key, passages, original FROM documents WHERE id = ?",
+            (document,),
+        )
+        return StoredDocument(*row) if row else None
+
+    def _found(self, document: DocumentId) -> StoredDocument:
+        found = self._find(document)
+        if found is None:
+            raise UnknownDocument(document)
+        return found
+
+    def _take_out(self, earlier: StoredDocument) -> None:
+        """Remove a document's passages, names and forward arrays; its versions stay."""
+        self._index.remove(earlier.number, earlier.first_key, earlier.passages)
+        self._connection.execute(
+            "DELETE FROM passages WHERE key >= ? AND key < ?",
+            (earlier.first_key, earlier.first_key + earlier.passages),
+        )
+        self._connection.execute("DELETE FROM names WHERE document = ?", (earlier.number,))
+        self._step("earlier passages removed")
+
+    def _describe(
+        self, document: Document, earlier: StoredDocument | None, version: int, incoming: Incoming | None
+    ) -> int:
+        """Write the row of `documents` with names and organisations; returns its number."""
+        self._connection.execute(
+            "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                earlier.number if earlier else None,
+                document.id,
+                document.pack,
+                document.language,
+                stored.date_of(document),
+                list_id(self._connection, document.access),
+                version,
+                int(incoming is not None),
+                self._next_key,
+                len(incoming.passages) if incoming else 0,
+                incoming.sha256 if incoming and incoming.original is not None else None,
+                self._generation,
+            ),
+        )
+        number = earlier.number if earlier else self._connection.last_insert_rowid()
+        names = incoming.names if incoming else ()
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO names VALUES (?, ?)", [(n, number) for n in names]
+        )
+        self._connection.execute("DELETE FROM organisations WHERE document = ?", (number,))
+        organisations = [(f.value.casefold(), number) for f in document.facts if f.name == "organisation"]
+        self._connection.executemany("INSERT OR IGNORE INTO organisations VALUES (?, ?)", organisations)
+        return number
+
+    def _keep_source(
+        self, number: int, document: Document, report: Report, sha256: str, size_and_time: tuple[int, int]
+    ) -> None:
+        self._connection.execute(
+            "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)",
+            (
+                number,
+                document.source,
+                sha256,
+                report.reader,
+                int(report.failed is not None),
+                *size_and_time,
+                stored.report_json(report),
+            ),
+        )
+
+    def _keep_version(self, number: int, version: int, incoming: Incoming) -> DocumentHead:
+        document, text = incoming.document, incoming.document.text.encode()
+        head = DocumentHead(
+            id=document.id,
+            source=document.source,
+            pack=document.pack,
+            title=document.title,
+            language=document.language,
+            version=version,
+            sha256=incoming.sha256,
+            ingested_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            passages=len(incoming.passages),
+            pages=len(document.pages),
+            access=document.access,
+            facts=document.facts,
+        )
+        self._connection.execute(
+            "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                number,
+                version,
+                head.title,
+                head.language,
+                head.sha256,
+                head.ingested_at,
+                head.passages,
+                head.pages,
+                stored.facts_json(head.facts),
+                stored.pages_json(document.pages),
+                stored.to_json(document.furniture),
+                len(text),
+                stored.pack(text),
+            ),
+        )
+        return head
+
+    def _keep_original(self, number: int, incoming: Incoming, earlier: StoredDocument | None) -> None:
+        """Keep the bytes once however many documents have them; let go of those that nobody has any more."""
+        if incoming.original is not None:
+            self._connection.execute(
+                "INSERT OR IGNORE INTO originals VALUES (?, ?, ?)",
+                (incoming.sha256, len(incoming.original), stored.pack(incoming.original)),
+            )
+        if earlier and earlier.original and earlier.original != incoming.sha256:
+            drop_unused_original(self._connection, earlier.original)
+
+    def _keep_passages(self, number: int, incoming: Incoming) -> None:
+        first_key = self._next_key
+        rows = [stored.passage_row(key, number, p) for key, p in enumerate(incoming.passages, first_key)]
+        placeholders = ", ".join("?" * stored.PASSAGE_VALUES)
+        self._connection.executemany(f"INSERT INTO passages VALUES ({placeholders})", rows)
+        self._next_key += len(rows)
+        languages = [passage.language or incoming.document.language for passage in incoming.passages]
+        self._index.add(number, first_key, incoming.terms, languages)
+
+    def _fold(self) -> None:
+        self._index.fold(self._folded_key, self._next_key)
+        self._folded_key = self._next_key
+        self._layout += 1
+        self._step("postings folded")
+
+
+def drop_unused_original(connection: apsw.Connection, sha256: str) -> None:
+    connection.execute(
+        "DELETE FROM originals WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE original = ?)",
+        (sha256, sha256),
+    )
