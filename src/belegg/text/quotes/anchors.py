@@ -1,42 +1,48 @@
 """
 Where in a long source a quotation could stand: places of its rarest words, by plain search.
 
-Every place is walked word by word afterwards; nothing is found by its anchor alone.
+Every place is walked word by word afterwards; nothing is found by its anchor alone. All searches run at the
+speed of `str.find` or of a pattern without alternatives to fall back on, and all lists have an end.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import islice
 
-import regex
-
-from belegg.text.quotes.characters import INVISIBLE, LIGATURES, LINE_HYPHENS
+from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LIGATURES, LINE_HYPHENS
 from belegg.text.quotes.window import Window
 
 WORDS_TRIED = 12
 MOST_PLACES = 64  # of a word that may serve as an anchor alone
-MOST_PHRASES = 400
-MOST_BROKEN = 200
+RARE_WORDS = 4  # whose places are walked
+MOST_PHRASES = 300
+MOST_BROKEN = 300
+IN_VAIN = 200  # places inside words before a pattern takes over
+LONGEST_GAP = 160  # characters between neighbouring words, marks and furniture included
 
 Anchor = tuple[int, int]
 """A token of the quotation, and the place of its first character in the source."""
 
 
 def anchors(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]:
-    """Places in `text[start:end]` where a word of the piece stands: rare words, then phrases, then broken words."""
-    by_length = _longest_words(piece)
-    rare: list[tuple[int, int, list[int]]] = []
-    for at in by_length:
-        places = _places(text, _spellings(piece, at), start, end)
-        if 0 < len(places) <= MOST_PLACES:
-            rare.append((len(places), at, places))
-    for _, at, places in sorted(rare)[:4]:
-        yield from ((at, place) for place in places)
-    if not rare:
+    """
+    Places in `text[start:end]` where a word of the piece stands beside one of its neighbours: rare words first,
+    else phrases; then words broken by a hyphen or an invisible character.
+    """
+    words = _longest_words(piece)
+    places = {at: whole_words(text, _spellings(piece, at), start, end) for at in words}
+    rare = sorted((len(found), at) for at, found in places.items() if 0 < len(found) <= MOST_PLACES)
+    broken = list(_broken(piece, words, text, start, end))
+    for _, at in rare[:RARE_WORDS]:
+        yield from ((at, place) for place in places[at] if _has_neighbour(piece, at, text, place))
+    mended = {at for at, _ in broken}
+    absent = any(not found and at not in mended for at, found in places.items())
+    if not rare and not absent:
         yield from _phrases(piece, text, start, end)
-    for at in by_length[:2]:
-        yield from _broken(piece, at, text, start, end)
+    yield from broken
 
 
 def _longest_words(piece: Window) -> list[int]:
@@ -49,74 +55,116 @@ def _longest_words(piece: Window) -> list[int]:
 
 
 def _spellings(piece: Window, at: int) -> list[str]:
+    """A word as it may be written in one run: recased, decomposed, with ligatures."""
     word = piece.tokens[at].text
-    if at in piece.recased and (other := word[0].swapcase()) != word[0] and len(other) == 1:
-        return [word, other + word[1:]]
-    return [word]
+    forms = [word]
+    if at in piece.recased and len(word[0].swapcase()) == 1:
+        forms.append(word[0].swapcase() + word[1:])
+    forms += [unicodedata.normalize("NFD", form) for form in forms if not form.isascii()]
+    if "f" in word or "ij" in word:
+        forms += [_with_ligatures(form) for form in forms]
+    return list(dict.fromkeys(forms))
 
 
-def _places(text: str, spellings: list[str], start: int, end: int) -> list[int]:
-    """Up to one more than the most useful number of places, in no order."""
+def _with_ligatures(word: str) -> str:
+    for sign, letters in sorted(LIGATURES.items(), key=lambda item: -len(item[1])):
+        word = word.replace(letters, sign) if letters != "st" else word
+    return word
+
+
+def whole_words(text: str, spellings: list[str], start: int, end: int) -> list[int]:
+    """Up to one more than the most useful number of places where a spelling stands as a whole word."""
     found: list[int] = []
     for word in spellings:
-        place = text.find(word, start, end)
-        while place >= 0 and len(found) <= MOST_PLACES:
-            beyond = text[place + len(word) : place + len(word) + 1]
-            if not (place and text[place - 1].isalpha()) and not beyond.isalpha():
-                found.append(place)
-            place = text.find(word, place + len(word), end)
+        found.extend(islice(bordered(text, word, start, end), MOST_PLACES + 1 - len(found)))
     return found
 
 
+def bordered(text: str, words: str, start: int, end: int) -> Iterator[int]:
+    """Places of `words` that no letter or digit of theirs touches another; those inside words cost little."""
+    first, last = is_letter(words[0]), is_letter(words[-1])
+    at = text.find(words, start, end)
+    in_vain = 0
+    while at >= 0 and in_vain < IN_VAIN:
+        beyond = at + len(words)
+        if (first and is_letter(text[at - 1 : at])) or (last and is_letter(text[beyond : beyond + 1])):
+            in_vain += 1
+        else:
+            yield at
+        at = text.find(words, at + 1, end)
+    if at >= 0:
+        literal = re.escape(words)
+        border_after, border_before = r"(?![^\W_])" if last else "", rf"(?<![^\W_]{literal})" if first else ""
+        for match in re.compile(literal + border_after + border_before).finditer(text, at, end):
+            yield match.start()
+
+
+def is_letter(char: str) -> bool:
+    """Also false for no character at all: the end of a text."""
+    return char.isalpha() or char.isdecimal()
+
+
+def _has_neighbour(piece: Window, at: int, text: str, place: int) -> bool:
+    """Whether one of the four nearest words of the quotation stands near this place, on its own side."""
+    named = [
+        n
+        for n in range(max(0, at - 6), min(len(piece.tokens), at + 7))
+        if piece.tokens[n].is_word and n != at
+    ]
+    before, after = [n for n in named if n < at][-2:], [n for n in named if n > at][:2]
+    if not before and not after:
+        return True
+    stretch_before = text[max(0, place - LONGEST_GAP) : place]
+    stretch_after = text[place : place + len(piece.tokens[at].text) + LONGEST_GAP]
+    return any(form in stretch_before for n in before for form in _spellings(piece, n)) or any(
+        form in stretch_after for n in after for form in _spellings(piece, n)
+    )
+
+
 def _phrases(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]:
-    """Places of three words in a row, with what is not a letter or a digit between them."""
+    """Places of two or three words in a row, with what is neither letter nor digit between them."""
     named = [at for at, token in enumerate(piece.tokens) if token.is_word]
     size = min(3, len(named))
     runs = [named[n : n + size] for n in range(len(named) - size + 1)]
     runs.sort(key=lambda run: -sum(len(piece.tokens[at].text) for at in run))
     for run in runs[:2]:
-        between = r"[^\p{L}\p{Nd}]{1,60}+"
-        alternatives = ["(?:" + "|".join(map(regex.escape, _spellings(piece, at))) + ")" for at in run]
-        pattern = regex.compile(between.join(alternatives))
-        for number, match in enumerate(pattern.finditer(text, start, end)):
-            if number >= MOST_PHRASES:
-                break
-            yield run[0], match.start()
+        choices = ["|".join(map(re.escape, _spellings(piece, at))) for at in run]
+        pattern = re.compile(r"[\W_]{1,60}".join(f"(?:{c})" if "|" in c else c for c in choices))
+        yield from (
+            (run[0], match.start()) for match in islice(pattern.finditer(text, start, end), MOST_PHRASES)
+        )
 
 
-_HIDDEN = f"[{INVISIBLE}]*+"
-_BREAK = rf"(?:-[^\S\n]*\n\s*+|- |[{LINE_HYPHENS}]\s*+)?+"
+_HIDDEN = INVISIBLE + HARMLESS_DIRECTION
 
 
-def _broken(piece: Window, at: int, text: str, start: int, end: int) -> Iterator[Anchor]:
-    """Places of a word with hyphens at line ends, soft hyphens, ligatures or decomposed letters in it."""
-    word = piece.tokens[at].text
-    if len(word) < 2 or len(word) > 60:
+def _broken(piece: Window, words: list[int], text: str, start: int, end: int) -> Iterator[Anchor]:
+    """Places of words with a hyphen at a line end, or an invisible character, in them."""
+    breaks = [sign for sign in "-" + LINE_HYPHENS + _HIDDEN if sign in text]
+    if not breaks:
         return
-    pattern = regex.compile(_broken_pattern(word))
-    for number, match in enumerate(pattern.finditer(text, start, end)):
-        if number >= MOST_BROKEN:
-            break
-        if match[0] != word:
-            yield at, match.start()
+    splits: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for at in words:
+        for form in _spellings(piece, at):
+            for n in range(1, len(form)):
+                splits.setdefault((form[n - 1], form[n]), []).append((at, form[:n]))
+    lefts, rights = (re.escape("".join({pair[side] for pair in splits})) for side in (0, 1))
+    if not splits:
+        return
+    pattern = re.compile(_break_pattern(breaks, lefts, rights))
+    found = 0
+    for match in pattern.finditer(text, start, end):
+        pair = text[match.start() - 1 : match.start()], text[match.end()]
+        for at, head in splits.get(pair, ()):
+            begin = match.start() - len(head)
+            if text.startswith(head, max(0, begin)) and not is_letter(text[begin - 1 : begin]):
+                yield at, begin
+                found += 1
+        if found >= MOST_BROKEN:
+            return
 
 
-def _broken_pattern(word: str) -> str:
-    between = _HIDDEN + _BREAK
-    parts: list[str] = []
-    at = 0
-    while at < len(word):
-        sign = next((sign for sign, letters in _LIGATURES if word.startswith(letters, at)), "")
-        letters = LIGATURES.get(sign, word[at])
-        apart = between.join(_letter(letter) for letter in letters)
-        parts.append(f"(?:{sign}|{apart})" if sign else apart)
-        at += len(letters)
-    return between.join(parts)
-
-
-_LIGATURES = sorted(LIGATURES.items(), key=lambda item: -len(item[1]))
-
-
-def _letter(letter: str) -> str:
-    apart = unicodedata.normalize("NFD", letter)
-    return regex.escape(letter) if apart == letter else f"(?:{letter}|{apart})"
+def _break_pattern(breaks: list[str], lefts: str, rights: str) -> str:
+    hyphen = rf"-(?<=[{lefts}]-)(?:[^\S\n]*\n\s*| )(?=[{rights}])"
+    others = "".join(sign for sign in breaks if sign != "-")
+    return hyphen if not others else rf"{hyphen}|[{others}]+\s*(?=[{rights}])"

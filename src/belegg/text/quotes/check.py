@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from belegg.records import QuoteCheck, Span
 from belegg.text.quotes.cuts import edge_cuts, omitted
 from belegg.text.quotes.differences import differences_of
-from belegg.text.quotes.pieces import pieces, whole
+from belegg.text.quotes.pieces import CLOSING, pieces, whole
 from belegg.text.quotes.places import Match, Miss, exact_places, located
 from belegg.text.quotes.reasons import reason_for
 from belegg.text.quotes.source import PreparedSource
@@ -15,6 +16,7 @@ from belegg.text.quotes.window import Window
 
 FARTHEST_APART = 1_500  # characters between two pieces of a shortened quotation
 MOST_PLACES = 200
+MOST_COUNTED = 1_000
 
 
 def check_quote(source: str | PreparedSource, quote: str, furniture: Sequence[str] = ()) -> QuoteCheck:
@@ -54,8 +56,8 @@ def _first_match(piece: Window, source: PreparedSource, misses: list[Miss]) -> M
 
 def _found_exactly(text: str, asked: str, place: int) -> QuoteCheck:
     span = Span(place, place + len(asked))
-    count = sum(1 for _ in exact_places(text, asked))
-    return QuoteCheck("exact", span, (span,), asked, (), edge_cuts(text, span.start, span.end, asked), count)
+    cuts = edge_cuts(text, span.start, span.end, stopped=False)
+    return QuoteCheck("exact", span, (span,), asked, (), cuts, _count(text, asked))
 
 
 def _found_same(text: str, match: Match) -> QuoteCheck:
@@ -67,8 +69,8 @@ def _found_same(text: str, match: Match) -> QuoteCheck:
         (span,),
         words,
         differences_of(match),
-        edge_cuts(text, span.start, span.end, match.piece.text),
-        sum(1 for _ in exact_places(text, words)),
+        edge_cuts(text, span.start, span.end, _puts_a_stop(match)),
+        _count(text, words),
     )
 
 
@@ -81,9 +83,17 @@ def _found_shortened(text: str, chain: list[Match]) -> QuoteCheck:
         spans,
         text[span.start : span.end],
         tuple(difference for match in chain for difference in differences_of(match)),
-        (*omitted(text, spans), *edge_cuts(text, span.start, span.end, chain[0].piece.text)),
+        (*omitted(text, spans), *edge_cuts(text, span.start, span.end, _puts_a_stop(chain[-1]))),
         1,
     )
+
+
+def _count(text: str, words: str) -> int:
+    return sum(1 for _ in islice(exact_places(text, words), MOST_COUNTED))
+
+
+def _puts_a_stop(match: Match) -> bool:
+    return any(step.kind == CLOSING for step in match.steps)
 
 
 def _chain(parts: list[Window], source: PreparedSource, misses: list[Miss]) -> list[Match] | None:

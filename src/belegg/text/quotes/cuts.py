@@ -1,17 +1,81 @@
-"""What a quotation leaves out of its sentence."""
+"""What a quotation leaves out of its sentence, and whether that takes back what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from belegg.records import Cut, Span
+from belegg.text.quotes.reservations import begins_as_exception, held, languages_around
+from belegg.text.quotes.sentence import beginning_of, end_of
+
+CONTEXT = 1_500
+Kind = Literal["negation", "condition", "exception", "none"]
 
 
-def edge_cuts(text: str, start: int, end: int, quote: str) -> tuple[Cut, ...]:
-    """What stands in the sentence before and after the quotation."""
-    return ()
+def edge_cuts(text: str, start: int, end: int, stopped: bool) -> tuple[Cut, ...]:
+    """
+    What stands in the sentence before and after the quotation when it holds a reservation, and the sentence
+    after it when that begins as an exception.
+
+    `stopped`: the quotation puts a full stop where the source goes on; what follows is then always told.
+    """
+    languages = _languages(text, start, end)
+    cuts = [_cut(text, beginning_of(text, start), start, languages, always=False)]
+    close = end_of(text, end)
+    cuts.append(
+        _cut(text, end, close, languages, always=stopped, within=_open_clause(text[start:end], languages))
+    )
+    following = end_of(text, _next_start(text, close))
+    if begins_as_exception(text[close:following], languages):
+        cuts.append(_told(text, close, following, "exception"))
+    return tuple(cut for cut in cuts if cut is not None)
 
 
 def omitted(text: str, spans: Sequence[Span]) -> tuple[Cut, ...]:
-    """What stands between the pieces."""
-    return ()
+    """What stands between the pieces of a shortened quotation, reservation or not."""
+    languages = _languages(text, spans[0].start, spans[-1].end)
+    between = [
+        _cut(text, one.end, other.start, languages, always=True)
+        for one, other in zip(spans, spans[1:], strict=False)
+    ]
+    return tuple(cut for cut in between if cut is not None)
+
+
+def _languages(text: str, start: int, end: int) -> list[str]:
+    end = min(end, start + CONTEXT)
+    return languages_around(text[max(0, start - CONTEXT) : end + CONTEXT])
+
+
+def _next_start(text: str, at: int) -> int:
+    while at < len(text) and not text[at].isalnum():
+        at += 1
+    return at
+
+
+def _open_clause(quoted: str, languages: list[str]) -> Kind | None:
+    """The condition or exception that the quotation's last clause begins, and may not end."""
+    clause = quoted[max(quoted.rfind(sign) for sign in ",;:.") + 1 :]
+    kind = held(clause, languages)
+    return None if kind == "negation" else kind
+
+
+def _cut(
+    text: str, start: int, end: int, languages: list[str], always: bool, within: Kind | None = None
+) -> Cut | None:
+    words = text[start:end]
+    if not any(char.isalnum() for char in words):
+        return None
+    kind = held(words, languages) or within
+    if kind is None and not always:
+        return None
+    return _told(text, start, end, kind or "none")
+
+
+def _told(text: str, start: int, end: int, kind: Kind) -> Cut:
+    """The cut without white space at its ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Cut(text[start:end], Span(start, end), kind)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belegg.text.quotes.anchors import Anchor, anchors
+from belegg.text.quotes.anchors import Anchor, anchors, bordered
 from belegg.text.quotes.borders import cut_inside
 from belegg.text.quotes.soundness import unsound
 from belegg.text.quotes.source import PreparedSource
 from belegg.text.quotes.walk import Step, Walk, walk
 from belegg.text.quotes.window import Window
 
-FIRST_RADIUS = 240  # characters on either side of an anchor; four times as many each time the walk runs out
+FIRST_RADIUS = 100  # characters on either side of an anchor; far more when the walk runs out of them
 NEAR_EDGE = 12  # tokens: what a mark or a broken word may need beyond the last token of a window
 MOST_TOKENS = 12_000  # read for places that turn out wrong
 
@@ -42,11 +42,9 @@ class Miss:
 
 def exact_places(text: str, quote: str) -> Iterator[int]:
     """Where `quote` stands in `text` character for character, on borders of words and numbers."""
-    at = text.find(quote)
-    while at >= 0:
+    for at in bordered(text, quote, 0, len(text)):
         if not cut_inside(text, at, at + len(quote)):
             yield at
-        at = text.find(quote, at + 1)
 
 
 def located(piece: Window, source: PreparedSource, start: int, end: int) -> Iterator[Match | Miss]:
@@ -77,7 +75,7 @@ def _tried(piece: Window, source: PreparedSource, anchor: Anchor) -> tuple[Match
         onward = walk(piece, at, window, begin, 1)
         back = walk(piece, at - 1, window, begin - 1, -1)
         if _ran_out(onward, window, source) or _ran_out(back, window, source):
-            radius *= 4
+            radius = max(4 * radius, (piece.end - piece.start) * 5 // 4)
             continue
         return _outcome(piece, window, onward, back), read
 

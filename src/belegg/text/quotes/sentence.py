@@ -1,0 +1,41 @@
+"""Where the sentence around a quotation begins and ends: over-long rather than too short."""
+
+from __future__ import annotations
+
+import regex
+
+LONGEST = 1_500  # characters looked through on either side
+
+_ABBREVIATED = regex.compile(
+    r"(?:^|[^\p{L}])(?:\p{L}|jf|jfr|nr|kap|art|mr|mrs|ms|dr|st|hr|fr|prof|no|nos|vs|eks|dvs|ev|evt|pkt|ca|kl|tlf|"
+    r"ex|fl|resp|abs|bzw|ggf|vgl|inc|ltd|co|vol|pp|sec|para|paras|esim|klo|mom|bokst|avsn|stk|cf|ff|dir|ing)$",
+    regex.I,
+)
+_STOP = regex.compile(
+    r"[.!?…]['\"”’»)\]*_]*(?=\s+['\"“„«»(\[*_]*[\p{Lu}§]|[ \t]*\r?\n\s*(?:\d{1,3}[.)]?|\(?\p{L}\))\s|\s*\Z)"
+)
+_BREAK = regex.compile(
+    r"(?<![:,;])[ \t\r]*\n[ \t\r]*(?:\n\s*|(?=[#|>]|[-*+•▪–][ \t]|(?:\d{1,3}|\p{L})[.)][ \t]))"
+)
+
+
+def end_of(text: str, at: int) -> int:
+    """Where the sentence ends that goes on at `at`, its stop included."""
+    if at > 0 and _STOP.match(text, at - 1) and not _is_abbreviated(text, at - 1):
+        return at
+    limit = min(len(text), at + LONGEST)
+    stops = (m.end() for m in _STOP.finditer(text, at, limit) if not _is_abbreviated(text, m.start()))
+    breaks = (m.start() for m in _BREAK.finditer(text, at, limit))
+    return min(next(stops, limit), next(breaks, limit))
+
+
+def beginning_of(text: str, at: int) -> int:
+    """Where the sentence begins that has come as far as `at`."""
+    limit = max(0, at - LONGEST)
+    ends = [m.end() for m in _STOP.finditer(text, limit, at) if not _is_abbreviated(text, m.start())]
+    breaks = [m.end() for m in _BREAK.finditer(text, limit, at)]
+    return max([limit, *(place for place in (*ends, *breaks) if place <= at)])
+
+
+def _is_abbreviated(text: str, stop: int) -> bool:
+    return text[stop] == "." and _ABBREVIATED.search(text[max(0, stop - 12) : stop]) is not None
