@@ -7,7 +7,7 @@ BIN := $(V)/bin
 $(V)/ok: requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PY) -m venv $(V)
 	@if command -v uv >/dev/null 2>&1; then \
-	  uv pip sync -q --python $(BIN)/python --require-hashes requirements/dev.txt && \
+	  uv pip sync -q --compile-bytecode --python $(BIN)/python --require-hashes requirements/dev.txt && \
 	  uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e . ; \
 	else \
 	  $(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt && \
