@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from belegg.errors import UserError
 from belegg.library.lookup import document_called
 from belegg.records import Claim, DocumentId, DocumentText, Hit, Passage, Quote, QuoteCheck, Span
 from belegg.seams import Reader
+from belegg.text.names import find_look_up
 from belegg.text.quotes import check_quote
 from belegg.text.words import words
 
@@ -37,38 +38,56 @@ class CheckedClaim:
 
 def check_claim(reader: Reader, find: Finder, claim: Claim) -> CheckedClaim:
     """Check one quotation against the documents that the reader may see."""
-    hinted = named_document(reader, claim)
-    places = candidates(find, claim, hinted)
+    named = named_beside(reader, claim)
+    places = list(dict.fromkeys([*named.documents, *found_by_words(find, claim)]))[:MOST_DOCUMENTS]
     best: CheckedClaim | None = None
     for current in (True, False):  # earlier versions only when no current text holds it
         for text in texts(reader, places, current):
-            checked = checked_against(reader, claim, text, hinted)
-            if best is None or better(checked, best):
+            checked = checked_against(reader, claim, text, named)
+            if best is None or worth(checked) < worth(best):
                 best = checked
             if best.check.status == "exact":
                 return best
         if best is not None and best.quote is not None:
             return best
-    return best or CheckedClaim(
-        claim, QuoteCheck("not found", reason="no document has words of it"), None, missing(claim, hinted)
-    )
+    return best or CheckedClaim(claim, QuoteCheck("not found"), None, nowhere(claim, named))
 
 
-def candidates(find: Finder, claim: Claim, hinted: DocumentId | None) -> list[DocumentId]:
-    """Documents that could hold the quotation: the named one, then by search on its words."""
+def worth(checked: CheckedClaim) -> tuple[int, int]:
+    """Best first by status; of two shortened ones, that which leaves out less."""
+    return BEST_FIRST.index(checked.check.status), sum(c.span.end - c.span.start for c in checked.check.cut)
+
+
+def found_by_words(find: Finder, claim: Claim) -> list[DocumentId]:
+    """Documents that a search for the quotation's words finds. Nothing in it is read as a query's syntax."""
     query = " ".join(word.text for word in words(claim.text)[:MOST_WORDS])
-    found = [hit.passage.document for hit in find(query)] if query else []
-    return list(dict.fromkeys([*([hinted] if hinted else []), *found]))[:MOST_DOCUMENTS]
+    return [hit.passage.document for hit in find(query)] if query else []
 
 
-def named_document(reader: Reader, claim: Claim) -> DocumentId | None:
-    """The document that the draft names beside the quotation, when there is exactly one such."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a draft names beside a quotation: documents, and readings of a section number (`§ 15-3`)."""
+
+    documents: tuple[DocumentId, ...] = ()
+    sections: tuple[str, ...] = ()
+
+
+def named_beside(reader: Reader, claim: Claim) -> Named:
+    """The documents that the draft names, by path, title or name, and the section (`aml. § 15-3`)."""
     if not claim.source_hint:
-        return None
+        return Named()
+    held: dict[str, Sequence[DocumentId]] = {}
+
+    def known(names: list[str]) -> set[str]:
+        held.update(reader.named(names))
+        return set(held)
+
+    asked = find_look_up(claim.source_hint, known)
+    sections = asked.sections if asked else ()
     try:
-        return document_called(reader, claim.source_hint).id
-    except UserError:  # nothing of that name, or several: the search decides, and the note says so
-        return None
+        return Named((document_called(reader, claim.source_hint).id,), sections)
+    except UserError:  # nothing of just that name, or several: names inside it tell
+        return Named(tuple(dict.fromkeys(d for documents in held.values() for d in documents)), sections)
 
 
 def texts(reader: Reader, documents: Iterable[DocumentId], current: bool) -> Iterator[DocumentText]:
@@ -82,24 +101,29 @@ def texts(reader: Reader, documents: Iterable[DocumentId], current: bool) -> Ite
             yield from (old for old in earlier if old is not None)
 
 
-def checked_against(
-    reader: Reader, claim: Claim, text: DocumentText, hinted: DocumentId | None
-) -> CheckedClaim:
+def checked_against(reader: Reader, claim: Claim, text: DocumentText, named: Named) -> CheckedClaim:
     check = check_quote(text.text, claim.text, text.furniture)
     if check.status == "not found" or check.span is None:
-        return CheckedClaim(claim, check, None, missing(claim, hinted))
+        nearest = f"nearest, `{text.head.source}`: {check.reason}" if check.reason else ""
+        notes = [part for part in (nearest, nowhere(claim, named)) if part]
+        return CheckedClaim(claim, check, None, "; ".join(notes))
     quote = placed(reader, text, check, check.span)
-    notes = []
-    if claim.source_hint and hinted != text.head.id:
-        notes.append(f"the draft names `{claim.source_hint}`; it stands in `{text.head.source}`")
+    return CheckedClaim(claim, check, quote, "; ".join(remarks(claim, quote, text, named)))
+
+
+def remarks(claim: Claim, quote: Quote, text: DocumentText, named: Named) -> Iterator[str]:
+    """What the status alone would hide."""
+    if claim.source_hint and text.head.id not in named.documents:
+        yield f"the draft names `{claim.source_hint}`; it stands in `{text.head.source}`"
+    elif named.sections and quote.section and quote.section not in named.sections:
+        yield f"the draft names {named.sections[0]}; it stands in {quote.section}"
     if not text.current:
-        notes.append(f"it stands in version {text.version}; the document has changed since")
-    return CheckedClaim(claim, check, quote, "; ".join(notes))
+        yield f"it stands in version {text.version}; the document has changed since"
 
 
-def missing(claim: Claim, hinted: DocumentId | None) -> str:
+def nowhere(claim: Claim, named: Named) -> str:
     """What to add when a quotation was found nowhere."""
-    if claim.source_hint and hinted is None:
+    if claim.source_hint and not named.documents:
         return f"`{claim.source_hint}` names no document here; those with its words were tried"
     return ""
 
@@ -122,7 +146,3 @@ def passage_at(reader: Reader, text: DocumentText, span: Span) -> Passage | None
     """The last passage that begins at or before the span."""
     before = [p for p in reader.passages_of(text.head.id) if p.span.start <= span.start]
     return max(before, key=lambda p: p.span.start, default=None)
-
-
-def better(one: CheckedClaim, other: CheckedClaim) -> bool:
-    return BEST_FIRST.index(one.check.status) < BEST_FIRST.index(other.check.status)

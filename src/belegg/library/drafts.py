@@ -60,23 +60,40 @@ def part_bytes(archive: zipfile.ZipFile, part: str, name: str) -> bytes:
     return data
 
 
+class Shallow(ElementTree.TreeBuilder):
+    """Builds a tree, and refuses one that would nest deeper than Python's calls."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.depth = 0
+
+    def start(self, tag: str, attributes: dict[str, str], /) -> ElementTree.Element:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BadInput(f"the DOCX file `{self.name}` nests over {DEEPEST} elements")
+        return super().start(tag, attributes)
+
+    def end(self, tag: str, /) -> ElementTree.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
 def parsed(data: bytes, name: str) -> ElementTree.Element:
     """The part's tree. A document type is refused: Word writes none, and XML bombs are made of entities."""
-    depth, root = 0, None
+    if (
+        b"<!DOCTYPE" in data
+        or "<!DOCTYPE".encode("utf-16-le") in data
+        or "<!DOCTYPE".encode("utf-16-be") in data
+    ):
+        raise BadInput(f"the DOCX file `{name}` holds a document type, which Word never writes")
+    parser = ElementTree.XMLParser(target=Shallow(name))
     try:
-        parser = ElementTree.XMLPullParser(("start", "end"))
-        if b"<!DOCTYPE" in data or "<!DOCTYPE".encode("utf-16-le") in data:
-            raise BadInput(f"the DOCX file `{name}` holds a document type, which Word never writes")
         parser.feed(data)
-        for event, element in parser.read_events():
-            root = element if root is None else root
-            depth += 1 if event == "start" else -1
-            if depth > DEEPEST:
-                raise BadInput(f"the DOCX file `{name}` nests over {DEEPEST} elements")
-        parser.close()
+        root = parser.close()
     except ElementTree.ParseError as error:
         raise BadInput(f"the DOCX file `{name}` is damaged ({error})") from error
-    if root is None:
+    if not isinstance(root, ElementTree.Element):
         raise BadInput(f"the DOCX file `{name}` is empty")
     return root
 

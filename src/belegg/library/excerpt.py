@@ -62,18 +62,20 @@ def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
     """The passages with this section number, or under a heading of this name."""
     if not text.current:
         raise BadInput("sections are known of a document's newest version only; read this one whole")
-    number, named = normal_section(section), section.strip().casefold()
-    found = [
-        p
-        for p in reader.passages_of(text.head.id)
-        if p.kind == "text" and (p.section == number or named in (heading.casefold() for heading in p.path))
-    ]
+    found = [p for p in reader.passages_of(text.head.id) if p.kind == "text" and stands_under(p, section)]
     if not found:
         raise BadInput(
             f"`{text.head.source}` has no section `{section}`; read it without --section to see its headings"
         )
     span = Span(min(p.span.start for p in found), max(p.span.end for p in found))
     return of_span(text, span, found[0])
+
+
+def stands_under(passage: Passage, section: str) -> bool:
+    """Whether a passage has this section number, its § free, or a heading of this name above it."""
+    number = normal_section(section).removeprefix("§ ")
+    own = (passage.section or "").removeprefix("§ ")
+    return own == number or section.strip().casefold() in (heading.casefold() for heading in passage.path)
 
 
 def of_pages(text: DocumentText, pages: str) -> Excerpt:

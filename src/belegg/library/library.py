@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
     from belegg.library.reanalyse import Reanalysed
+    from belegg.reading.content import Profile
     from belegg.search.explain import Explained
     from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
@@ -197,7 +198,7 @@ class Library:
         path: Path | str,
         *,
         pack: str | None = None,
-        profile: str | None = None,
+        profile: Profile | None = None,
         access: Path | str | None = None,
         language: str | None = None,
         originals: bool = True,

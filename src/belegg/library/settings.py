@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from belegg.reading.content import Profile
 
 ANALYSER = "analyser"
 """The setting that pins the identity of the analyser that built the index."""
@@ -20,7 +24,7 @@ class Reading:
     `profile` None chooses by the document; `language` None is told from the text.
     """
 
-    profile: str | None = None
+    profile: Profile | None = None
     language: str | None = None
     originals: bool = True
 

@@ -12,7 +12,7 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
-from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli import options, overview, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_json, spoken_size, visible
@@ -78,8 +78,8 @@ def ingest(
     if as_json:
         say_json(shapes.ingested_json(outcome))
     else:
-        render.show_ingested(outcome)
-    if render.unread(outcome):
+        overview.show_ingested(outcome)
+    if overview.unread(outcome):
         raise typer.Exit(READING_FAILED)
 
 
@@ -128,7 +128,7 @@ def forget(
     if as_json:
         say_json({"source": head.source, **asdict(outcome)})
     else:
-        render.show_forgotten(head, outcome)
+        overview.show_forgotten(head, outcome)
 
 
 def backup(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from belegg.library.library import Library
-from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli import options, overview, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.terminal import say_json
 
@@ -33,7 +33,7 @@ def documents(
     if as_json:
         say_json({"documents": [shapes.head_json(head) for head in heads]})
     else:
-        render.show_documents(heads)
+        overview.show_documents(heads)
 
 
 def report(
@@ -58,9 +58,9 @@ def report(
     if as_json:
         say_json({"reports": [shapes.report_json(id_, found) for id_, found in reports]})
     elif document is not None:
-        render.show_report(*reports[0])
+        overview.show_report(reports[0][1])
     else:
-        render.show_reports(reports)
+        overview.show_reports(reports)
 
 
 def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
@@ -81,6 +81,6 @@ def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json
             }
         )
     else:
-        render.show_health(findings)
+        overview.show_health(findings)
     if any(finding.state == "wrong" for finding in findings):
         raise typer.Exit(3)

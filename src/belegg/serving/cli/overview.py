@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from belegg.library.ingest import Ingested
 
 MOST_LISTED = 20
+FEW_LISTED = 5
 NOT_READ_BY_KIND = "NotADocument"
 
 
@@ -52,7 +53,7 @@ def show_failures(outcome: Ingested) -> None:
             say(f"  and {len(failed) - MOST_LISTED} more; `belegg report` lists them")
     others = len(outcome.failures) - len(failed)
     if others:
-        say(wrapped(f"{others} are of a kind that is not read; `belegg report` lists them."))
+        say(wrapped(f"{others} hold no text or are of a kind that is not read; `belegg report` lists them."))
 
 
 def show_documents(heads: Sequence[DocumentHead]) -> None:
@@ -67,18 +68,16 @@ def show_documents(heads: Sequence[DocumentHead]) -> None:
 
 
 def show_reports(reports: Sequence[tuple[DocumentId, Report]]) -> None:
-    """The failed ones, the odd ones, the totals."""
+    """What could not be read, what was odd by its kind, the totals."""
     failed = [report for _, report in reports if report.failed is not None]
-    odd = [report for _, report in reports if report.failed is None and report.warnings]
-    for heading, listed in (("Not read", failed), ("Read, with warnings", odd)):
-        if listed:
-            say(styled(f"{heading}:", "bold"))
-        for report in listed:
-            reasons = [report.failed] if report.failed else [warned.text for warned in report.warnings]
-            say(wrapped(f"{one_line(report.source)}: {one_line('; '.join(reasons))}", 2, 4))
-        if listed:
-            say()
     read = [report for _, report in reports if report.failed is None]
+    show_reasons("Not read", [(report.source, report.failed or "") for report in failed], len(failed))
+    odd: dict[str, list[tuple[str, str]]] = {}
+    for report in read:
+        for warned in report.warnings:
+            odd.setdefault(warned.code, []).append((report.source, warned.text))
+    for code, listed in sorted(odd.items(), key=lambda item: -len(item[1])):
+        show_reasons(f"Read, but look: {code}", listed, FEW_LISTED)
     languages: Counter[str] = Counter()
     for report in read:
         languages.update(report.languages)
@@ -86,6 +85,18 @@ def show_reports(reports: Sequence[tuple[DocumentId, Report]]) -> None:
     passages = sum(report.passages for report in read)
     documents = f"{counted(len(read), 'document')} read, {len(failed)} not"
     say(wrapped(f"{documents}; {counted(passages, 'passage')} ({mix or 'none'})."))
+
+
+def show_reasons(heading: str, listed: Sequence[tuple[str, str]], at_most: int) -> None:
+    """A heading with the number of sources, and the first of them with their reasons."""
+    if not listed:
+        return
+    say(styled(f"{heading} ({len(listed)})", "bold"))
+    for source, reason in listed[:at_most]:
+        say(wrapped(f"{one_line(source)}: {one_line(reason)}", 2, 4))
+    if len(listed) > at_most:
+        say(f"  and {len(listed) - at_most} more; --json lists them all")
+    say()
 
 
 def show_report(report: Report) -> None:

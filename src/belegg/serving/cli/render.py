@@ -90,43 +90,48 @@ def show_answer(answer: Answer, with_trace: bool = False) -> None:
 
 
 def show_answered(answer: Answered) -> None:
-    quotes = list(dict.fromkeys(q for sentence in answer.sentences for q in sentence.quotes))
+    """The sentences with the numbers of their sources, the sources, the verdict."""
+    places = list(dict.fromkeys(place_of(q) for sentence in answer.sentences for q in sentence.quotes))
     for sentence in answer.sentences:
-        marks = "".join(f"[{quotes.index(quote) + 1}]" for quote in sentence.quotes)
-        unsupported = "" if sentence.supported else styled(" (no source carries this sentence)", "red")
-        say(wrapped(f"{one_line(sentence.text)} {marks}".rstrip()) + unsupported)
-        say()
-    for number, quote in enumerate(quotes, 1):
-        show_quote(number, quote)
-    written = (
-        f"Written by {answer.model}."
-        if answer.model
-        else "No model wrote this: the sentences are quotations."
-    )
-    verdict = (
-        "Verified"
-        if answer.verdict == "verified"
-        else "Downgraded: not every sentence is carried by a source"
-    )
-    say(styled(wrapped(f"{verdict}. {written}"), "bold"))
-
-
-def show_quote(number: int, quote: Quote) -> None:
-    """Where a quotation stands, and how it was found there."""
-    page = f"page {quote.page}" if quote.page else ""
-    say(wrapped(f"[{number}] {one_line(quote.document.title)}", 0, INDENT))
-    headings = heading_line(quote.document.title, quote.path)
-    if headings:
-        say(wrapped(headings, INDENT))
-    say(wrapped(f"{place_line(quote.document, page)} · {quote.check.status}", INDENT))
-    for cut in quote.check.cut:
-        if cut.holds != "none":
+        numbers = dict.fromkeys(places.index(place_of(quote)) + 1 for quote in sentence.quotes)
+        marks = "".join(f"[{number}]" for number in numbers)
+        say(wrapped(f"{one_line(sentence.text)} {marks}".rstrip()))
+        if not sentence.supported:
+            say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
+        for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
             say(
                 styled(
                     wrapped(f"left out, and it holds a {cut.holds}: {one_line(cut.text)}", INDENT), "yellow"
                 )
             )
+        say()
+    for number, place in enumerate(places, 1):
+        show_place(number, place)
     say()
+    say(
+        styled(
+            "Verified." if answer.verdict == "verified" else "Not every sentence is carried by a source.",
+            "bold",
+        )
+    )
+
+
+Place = tuple[DocumentHead, tuple[str, ...], int | None]
+
+
+def place_of(quote: Quote) -> Place:
+    """Where a quotation stands, as a citation tells it: several of one section share a number."""
+    return quote.document, quote.path, quote.page
+
+
+def show_place(number: int, place: Place) -> None:
+    """`[1] title`, the headings, source, page, date."""
+    head, path, page = place
+    say(wrapped(f"[{number}] {one_line(head.title)}", 0, INDENT))
+    headings = heading_line(head.title, path)
+    if headings:
+        say(wrapped(headings, INDENT))
+    say(styled(wrapped(place_line(head, f"page {page}" if page else ""), INDENT), "dim"))
 
 
 def show_abstained(answer: Abstained) -> None:
@@ -167,8 +172,6 @@ def remarks(claim: CheckedClaim) -> list[str]:
     for cut in claim.check.cut:
         held = f", which holds a {cut.holds}" if cut.holds != "none" else ""
         lines.append(f"left out{held}: “{shortened(one_line(cut.text), 200)}”")
-    if claim.check.status == "not found" and claim.check.reason:
-        lines.append(one_line(claim.check.reason))
     return [*lines, one_line(claim.note)] if claim.note else lines
 
 

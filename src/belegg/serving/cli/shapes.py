@@ -149,7 +149,7 @@ def claim_json(checked: CheckedClaim) -> Json:
         "end": span.end if quote and span else None,
         "differences": [difference_json(difference) for difference in checked.check.differences],
         "cut": [cut_json(cut) for cut in checked.check.cut],
-        "note": checked.note or (checked.check.reason if quote is None else ""),
+        "note": checked.note,
     }
 
 
