@@ -19,6 +19,7 @@ _MOST_PLACES = 4_000
 _ENOUGH = 0.5
 """Mean worth per character that a text must reach: right pages give 0.8 and more, wrong ones 0.3 and less."""
 
+_RUSSIAN = "абвгдежзийклмнопрстуфхцчшщъыьэюяё"
 _RUSSIAN_COMMON = "оеаинтсрвлкмдпуяы"
 _LETTERS = {
     "no da": "æøåéèêóòôà",
@@ -29,8 +30,9 @@ _LETTERS = {
     "es": "áéíóúñü",
     "it": "àèéìòù",
     "pt": "ãõáéíóúâêôàçü",
-    "ru": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
+    "ru": _RUSSIAN,
 }
+_LATIN = frozenset("".join(letters for letters in _LETTERS.values() if letters != _RUSSIAN))
 _SIGNS = frozenset("–—‘’“”„«»…•·§°€£©®±½¼¾²³ºª¿¡µ×№\u00a0")
 _ABOVE_ASCII = re.compile(r"[^\x00-\x7f]")
 
@@ -67,6 +69,8 @@ def _worth(place: tuple[str, str, str], letters: str) -> float:
     before, char, after = place
     if char.lower() in letters:
         return _worth_of_letter(before, char, after)
+    if char.lower() in _LATIN and letters != _RUSSIAN:
+        return 0.5 * _worth_of_letter(before, char, after)
     if char.isalpha():
         return -0.5
     if char in _SIGNS:
@@ -76,6 +80,8 @@ def _worth(place: tuple[str, str, str], letters: str) -> float:
 
 
 def _worth_of_letter(before: str, char: str, after: str) -> float:
+    if char.lower() in _RUSSIAN and (_is_latin(before) or _is_latin(after)):
+        return -1.0
     if char.isupper():
         shouted = after.isupper() or before.isupper()
         return -1.0 if before.islower() else 0.7 if after.islower() or shouted else 0.3
@@ -84,3 +90,7 @@ def _worth_of_letter(before: str, char: str, after: str) -> float:
     alone = not (before.isalpha() or after.isalpha())
     rare_russian = "а" <= char <= "я" and char not in _RUSSIAN_COMMON
     return 0.3 if alone else 0.8 if rare_russian else 1.0
+
+
+def _is_latin(char: str) -> bool:
+    return char.isascii() and char.isalpha()

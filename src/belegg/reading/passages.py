@@ -5,7 +5,7 @@ Profiles:
 - `wiki`: a passage per heading; one over 1,500 characters is cut at paragraphs, never inside a word.
 - `reports`: windows of 600 to 900 tokens over a section, at least 15 % of each repeated in the next; no
   passage crosses a section, a section of up to 900 tokens is one passage.
-- `sections`: a passage per section up to 20,000 characters: law is cited by section.
+- `sections`: a passage per section, however long (100,000 characters): law is cited by section.
 
 A heading with no text of its own goes with what follows: alone it would be found and say nothing. In
 `sections` a numbered heading stays alone, because its words belong to no other section.
@@ -24,7 +24,7 @@ from belegg.records import Block, Document, Page, Passage, PassageKind, Span, pa
 from belegg.text.language import passage_language
 
 WIKI_CHARACTERS = 1_500
-SECTION_CHARACTERS = 20_000
+SECTION_CHARACTERS = 100_000
 WHOLE_CHARACTERS = 4_000
 """A table or code block up to this is not cut: a row without its head says little."""
 

@@ -13,7 +13,8 @@ _MARK_LAST = re.compile(r"(?:/[^/]*/[ \u00a0]*)?(\d+(?:[ \u00a0]?[a-zåäö])?)[
 """Swedish and Finnish; the Swedish register writes `/Träder i kraft I:2025-07-01/ 5 §`."""
 
 _ARTICLE = re.compile(
-    r"(?:Art\.?|Articles?|Artikkel|Artikel|Articolo|Artigo|Artículo)[ \u00a0]*(\d+[a-z]?|[IVXLC]+)\b", re.IGNORECASE
+    r"(?:Art\.?|Articles?|Artikkel|Artikel|Articolo|Artigo|Artículo)[ \u00a0]*(\d+[a-z]?|[IVXLC]+)\b",
+    re.IGNORECASE,
 )
 _LOVDATA_ARTICLE = re.compile(
     r"(?:[\w-]+/)+a(\d+[a-z]?|[IVXLC]+)(?:#\S+)?(?=\s|$)|a(\d+[a-z]?|[IVXLC]+)(?=\s+Art)"

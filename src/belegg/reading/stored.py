@@ -3,28 +3,53 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from belegg.records import Block, BlockKind, Span, Warned
 from belegg.text.normalise import normalise_document
 
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
+_FULL_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
+
+
+class Storing:
+    """Makes text storable piece by piece, and remembers what was changed."""
+
+    def __init__(self) -> None:
+        self._changes: Counter[str] = Counter()
+
+    def text(self, raw: str) -> str:
+        """The piece as `text.normalise` stores it, without control characters."""
+        text, controls = _CONTROLS.subn("", raw)
+        self._changes["control characters"] += controls
+        text, changes = normalise_document(text)
+        self._changes.update(changes.counts)
+        if not text.isascii():
+            self._changes["full-width letters"] += len(_FULL_WIDTH.findall(text))
+        return text
+
+    def warnings(self) -> list[Warned]:
+        return [
+            Warned(kind, _said(kind, count)) for kind, count in self._changes.items() if _told(kind, count)
+        ]
+
+
+def _told(kind: str, count: int) -> bool:
+    return count > 0 and kind != "line ends"
+
+
+def _said(kind: str, count: int) -> str:
+    if kind == "decomposed letters":
+        return "letters written as letter and accent (NFD) were composed (NFC)"
+    if kind == "full-width letters":
+        return f"{count:,} {kind} stay as written; words in plain letters do not find them"
+    return f"{count:,} {kind} taken out"
 
 
 def stored_text(raw: str) -> tuple[str, list[Warned]]:
-    """Text as it is stored (see `text.normalise`), without control characters, and what was taken out."""
-    text, taken_out = _CONTROLS.subn("", raw)
-    warnings = []
-    if taken_out:
-        nuls = raw.count("\0")
-        named = f" ({nuls:,} of them NUL)" if nuls else ""
-        warnings.append(Warned("control characters", f"{taken_out:,} control characters{named} taken out"))
-    text, changes = normalise_document(text)
-    for kind, count in changes.counts.items():
-        if kind == "decomposed letters":
-            warnings.append(Warned(kind, "letters written as letter and accent (NFD) were composed (NFC)"))
-        elif kind != "line ends":
-            warnings.append(Warned(kind, f"{count:,} {kind} taken out"))
-    return text, warnings
+    """A whole text as it is stored (see `Storing`), and what was changed."""
+    storing = Storing()
+    return storing.text(raw), storing.warnings()
 
 
 _EMPTY_LINES = re.compile(r"\n[^\S\n]*\n\s*")

@@ -1,0 +1,120 @@
+"""
+Web pages and HTML exports: what a reader sees, in the order of the page. Nothing is run and nothing fetched.
+
+Hidden text is left out and reported, menus are kept as furniture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser
+
+from belegg.reading.content import Content
+from belegg.reading.decoding import Decoded, decode
+from belegg.reading.facts import fact_of, language_code
+from belegg.reading.html_bounds import refuse_endless
+from belegg.reading.html_flow import Flow
+from belegg.reading.html_hidden import Styles
+from belegg.reading.stored import Storing
+from belegg.records import Fact, Warned
+from belegg.text.groups import group_names
+
+_DECLARED = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]+)|^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)""",
+    re.IGNORECASE,
+)
+_DECLARED_WITHIN = 2_048
+_MOST_EXAMPLES = 10
+_META_FACTS = {
+    "article:published_time": "published",
+    "article:modified_time": "updated",
+    "og:site_name": "organisation",
+    "dc.date": "published",
+    "dcterms.issued": "published",
+    "dcterms.modified": "updated",
+    "last-modified": "updated",
+    "date": "published",
+    "dc.publisher": "organisation",
+    "dc.identifier": "identifier",
+    "author": "author",
+    "description": "description",
+}
+
+
+def parse(data: bytes) -> Content:
+    """Raises UndecodableText and TooLarge."""
+    decoded = decoded_page(data)
+    refuse_endless(decoded.text)
+    tree = LexborHTMLParser(decoded.text)
+    storing = Storing()
+    facts = tuple(_facts(tree))
+    address = next((fact.value for fact in facts if fact.name == "address"), None)
+    flow = Flow(Styles([sheet.text() for sheet in tree.css("style")]), storing, address)
+    if tree.body is not None:
+        flow.walk(tree.body)
+    return Content(
+        flow.builder.text(),
+        tuple(flow.builder.blocks),
+        title=storing.text(_title(tree)) or None,
+        language=_language(tree),
+        access=_access(tree),
+        facts=facts,
+        furniture=tuple(flow.furniture),
+        warnings=(*decoded.warnings, *storing.warnings(), *left_out(flow)),
+    )
+
+
+def decoded_page(data: bytes) -> Decoded:
+    """The page's characters, by the character set that it declares where it is not UTF-8."""
+    found = _DECLARED.search(data[:_DECLARED_WITHIN])
+    return decode(data, (found[1] or found[2]).decode("ascii", "replace") if found else None)
+
+
+def left_out(flow: Flow) -> list[Warned]:
+    """What a reader of the report should know about text that was not taken in."""
+    warnings = []
+    if flow.hidden:
+        examples = ", ".join(f"`{text[:60]}`" for text in flow.hidden[:_MOST_EXAMPLES])
+        message = f"{len(flow.hidden)} places hold text that is not shown; it was left out: {examples}"
+        warnings.append(Warned("hidden text", message))
+    if flow.furniture:
+        warnings.append(Warned("menus", f"{len(flow.furniture)} menus were left out of the text"))
+    return warnings
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    title = tree.css_first("head > title")
+    return " ".join(title.text().split()) if title else ""
+
+
+def _language(tree: LexborHTMLParser) -> str | None:
+    root = tree.css_first("html")
+    return language_code(root.attributes.get("lang") or "") if root else None
+
+
+def _facts(tree: LexborHTMLParser) -> Iterator[Fact]:
+    canonical = tree.css_first('link[rel="canonical"]')
+    address = canonical.attributes.get("href") if canonical else None
+    if address:
+        yield Fact("address", address, "page header")
+    for meta in tree.css("meta"):
+        name = (meta.attributes.get("name") or meta.attributes.get("property") or "").lower()
+        value = " ".join((meta.attributes.get("content") or "").split())
+        if name in _META_FACTS and value:
+            yield fact_of(_META_FACTS[name], value, "page header")
+
+
+def _access(tree: LexborHTMLParser) -> frozenset[str] | None:
+    """The groups of `<meta name="access">`; two of them are odd: nobody."""
+    lists = [
+        m.attributes.get("content") or "" for m in tree.css("meta") if _is_access(m.attributes.get("name"))
+    ]
+    if not lists:
+        return None
+    return group_names(lists[0].split(",")) if len(lists) == 1 else frozenset()
+
+
+def _is_access(name: str | None) -> bool:
+    return (name or "").strip().lower() == "access"

@@ -1,0 +1,118 @@
+"""
+Which elements of a page a reader cannot see: by their own style and by the page's own style sheets.
+
+Only plain selectors are understood (`p`, `.note`, `p.note`, `#top`); what cannot be told stays visible.
+Outside style sheets are never fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+Style = Mapping[str, str]
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
+_SELECTOR = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
+_MOST_CSS = 200_000
+_FAR_OUT = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?")
+_NOTHING = re.compile(r"0+(?:\.0*)?(?:px|em|rem|pt|%)?|\.0+")
+_WHITE = frozenset({"#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"})
+_NO_COLOUR = re.compile(r"none|transparent|inherit|initial|white|#fff(?:fff)?|url\(.*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    tag: str
+    classes: frozenset[str]
+    identifiers: frozenset[str]
+    style: Style
+
+
+class Styles:
+    """The page's own style rules, as far as they are plain."""
+
+    def __init__(self, sheets: Sequence[str]) -> None:
+        self._rules = [rule for sheet in sheets for rule in _rules(sheet[:_MOST_CSS])]
+
+    def of(self, tag: str, attributes: Mapping[str, str | None]) -> Style:
+        """What is declared for an element; its own `style` counts last."""
+        style: dict[str, str] = {}
+        if self._rules and tag not in ("html", "body"):
+            classes = frozenset((attributes.get("class") or "").split())
+            identifier = attributes.get("id") or ""
+            for rule in self._rules:
+                if rule.tag in ("", tag) and rule.classes <= classes and rule.identifiers <= {identifier}:
+                    style.update(rule.style)
+        own = attributes.get("style")
+        if own:
+            style.update(_declarations(own))
+        return style
+
+
+def hides(style: Style, on_colour: bool) -> bool:
+    """Whether text in this style cannot be seen; `on_colour`: something behind it has a colour."""
+    if style.get("display") == "none" or style.get("visibility") in ("hidden", "collapse"):
+        return True
+    if _NOTHING.fullmatch(style.get("opacity", "1")) or _NOTHING.fullmatch(style.get("font-size", "1")):
+        return True
+    if _FAR_OUT.match(style.get("text-indent", "")):
+        return True
+    placed = style.get("position") in ("absolute", "fixed")
+    if placed and any(_FAR_OUT.match(style.get(side, "")) for side in ("left", "right", "top", "bottom")):
+        return True
+    if placed and style.get("clip", "").startswith(("rect(0", "rect(1px")):
+        return True
+    return style.get("color", "").replace(" ", "") in _WHITE and not on_colour and not colours(style)
+
+
+def colours(style: Style) -> bool:
+    """Whether a style puts a colour behind its text."""
+    value = style.get("background-color") or style.get("background") or ""
+    return bool(value) and not _NO_COLOUR.fullmatch(value)
+
+
+def _declarations(text: str) -> dict[str, str]:
+    pairs = (part.partition(":") for part in text.split(";"))
+    return {
+        name.strip().lower(): value.lower().replace("!important", "").strip()
+        for name, _, value in pairs
+        if value
+    }
+
+
+def _rules(sheet: str) -> list[_Rule]:
+    rules = []
+    for selectors, body in _top_level(_COMMENT.sub("", sheet)):
+        style = _declarations(body)
+        for selector in selectors.split(","):
+            found = _SELECTOR.fullmatch(selector.strip())
+            if found and selector.strip():
+                parts = re.findall(r"([.#])([\w-]+)", found[2])
+                classes = frozenset(name for mark, name in parts if mark == ".")
+                identifiers = frozenset(name for mark, name in parts if mark == "#")
+                tag = (found[1] or "").lower().replace("*", "")
+                rules.append(_Rule(tag, classes, identifiers, style))
+    return rules
+
+
+def _top_level(sheet: str) -> list[tuple[str, str]]:
+    """Selectors and bodies outside of `@media` and its kin, which hold only at times."""
+    found = []
+    depth = start = 0
+    selector = ""
+    for mark in re.finditer(r"[{};]", sheet):
+        if mark[0] == ";":
+            start = mark.end() if depth == 0 else start
+        elif mark[0] == "{":
+            if depth == 0:
+                selector, start = sheet[start : mark.start()].strip(), mark.end()
+            depth += 1
+        else:
+            depth = max(0, depth - 1)
+            if depth == 0:
+                if not selector.startswith("@"):
+                    found.append((selector, sheet[start : mark.start()]))
+                start = mark.end()
+    return found
