@@ -1,7 +1,8 @@
 """
 The documentation is run: what README.md and docs/**/*.md show is what happens.
 
-Every file is one session in a temporary folder that holds the demo company as `company/`.
+Every file is one session in a temporary folder that holds the demo company as `company/`, its access rules as
+`rules.tsv` and its golden questions as `questions.jsonl`.
 
 - ```console: lines that begin with `$ ` are commands, the lines below each one its output (standard output
   and standard error, 80 columns, no colour). Commands that begin with one of `RUN` are run, in one bash for
@@ -110,6 +111,8 @@ def shows(expected: tuple[str, ...], printed: str) -> bool:
 
 def session_folder(tmp_path: Path, company: Path) -> Path:
     shutil.copytree(company, tmp_path / "company")
+    shutil.copy(company.with_name("company.access.tsv"), tmp_path / "rules.tsv")
+    shutil.copy(company.with_name("company.questions.jsonl"), tmp_path / "questions.jsonl")
     return tmp_path
 
 

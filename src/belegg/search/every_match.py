@@ -77,8 +77,8 @@ def _bm25(positions: Positions, idf: Scores, collection: Collection) -> Scores:
         FIELD_WEIGHTS[positions.field()[real]],
     )
     saturation = K1 * (1 - B + B * positions.lengths / collection.mean_length)
-    of_words: Scores = frequency * (K1 + 1) / (frequency + saturation[:, None])
-    return of_words @ idf
+    of_words = frequency * (K1 + 1) / (frequency + saturation[:, None])
+    return np.asarray(of_words @ idf, dtype=np.float64)
 
 
 def _cover(positions: Positions) -> Scores:

@@ -48,7 +48,8 @@ class Search:
 
     def notes(self, taken: Walk, hits: Sequence[Hit], reader: Reader) -> list[Note]:
         """What was changed or left undone on the way to these hits."""
-        return [*taken.notes, *correction_notes(taken.wanted, taken.unknown, hits, reader, self._analyser)]
+        found = [(hit.passage, hit.document) for hit in hits]
+        return [*taken.notes, *correction_notes(taken.wanted, taken.unknown, found, reader, self._analyser)]
 
     def hits(self, taken: Walk, reader: Reader, limit: int) -> list[Hit]:
         """The first passages that a walk kept, fetched."""

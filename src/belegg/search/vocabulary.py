@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from belegg.records import Alternative, Concept, DocumentHead, Hit, Note, Passage
+from belegg.records import Alternative, Concept, DocumentHead, Note, Passage
 from belegg.seams import Reader
-from belegg.search.concepts import Wanted, forms_of
+from belegg.search.concepts import Wanted
 from belegg.search.query import AskedWord
 from belegg.text.analysis import Analyser
 from belegg.text.words import words
@@ -70,15 +70,8 @@ def _may_be_corrected(word: AskedWord) -> bool:
 
 def _one_typo_away(word: str, spaces: Sequence[str], analyser: Analyser) -> set[str]:
     """The terms of every string one edit away, in each name space with that language's letters."""
-    by_letters: dict[str, list[str]] = {}
-    for space in spaces:
-        by_letters.setdefault(LETTERS[space], []).append(space)
-    return {
-        term
-        for letters, same in by_letters.items()
-        for other in edits(word, letters)
-        for term in forms_of(other, same, analyser)
-    }
+    spellings = {letters: set(edits(word, letters)) for letters in {LETTERS[space] for space in spaces}}
+    return {t for space in spaces for t in analyser.spelling_terms(spellings[LETTERS[space]], space)}
 
 
 def edits(word: str, letters: str) -> Iterator[str]:
@@ -110,7 +103,11 @@ def _by_trigrams(forms: Sequence[str], reader: Reader, weight: float) -> list[Al
 
 
 def correction_notes(
-    wanted: Wanted, unknown: Sequence[Unknown], hits: Sequence[Hit], reader: Reader, analyser: Analyser
+    wanted: Wanted,
+    unknown: Sequence[Unknown],
+    hits: Sequence[tuple[Passage, DocumentHead]],
+    reader: Reader,
+    analyser: Analyser,
 ) -> list[Note]:
     """
     What was searched instead of the unknown words, in words that stand in passages the asker may read, and
@@ -118,7 +115,7 @@ def correction_notes(
     """
     if not unknown:
         return []
-    standing = [_words_by_term(hit.passage, hit.document, analyser) for hit in hits]
+    standing = [_words_by_term(passage, head, analyser) for passage, head in hits]
     notes = []
     for one in unknown:
         real = [_as_it_stands(term, standing, reader, analyser) for term in one.instead]

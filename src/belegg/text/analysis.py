@@ -8,6 +8,7 @@ digit in every document. `=§15-7` mentions a section, `=own§15-7` is the passa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -84,6 +85,19 @@ class Analyser:
     def part_terms(self, word: str, space: str) -> tuple[str, ...]:
         """The terms of a compound's parts, `no~frist`; empty when it is none."""
         return self._analysed(word, space)[1]
+
+    def spelling_terms(self, spellings: Iterable[str], space: str) -> set[str]:
+        """
+        The terms of possible spellings of a word, most of which are no words.
+
+        They are not remembered, not split, and a Finnish one has a lemma only when the list knows it: the
+        rule for words that it lacks would make a word of anything.
+        """
+        if space == AS_WRITTEN:
+            return {AS_WRITTEN + spelling for spelling in spellings}
+        if space == "fi":
+            spellings = (self._lemmas.known(spelling) or spelling for spelling in spellings)
+        return {f"{space}:{stem}" for stem in self._stems.stems(list(spellings), space)}
 
     def is_small(self, word: str) -> bool:
         """Whether a lower-case word is a small word of any language."""

@@ -48,7 +48,7 @@ class Hints:
 
     def _before(self, start: int) -> str | None:
         stretch = self.draft[max(0, start - REACH_BEFORE) : start].rstrip('«“„”"»')
-        ends = [m.end() for m in regex.finditer(r"\n[ \t]*\n(?!\s*$)", stretch)]
+        ends = [m.end() for m in regex.finditer(r"\n[ \t]*\n(?!\s*\Z)", stretch)]
         stretch = stretch[ends[-1] if ends else 0 :]
         marks = list(_QUOTE_MARK.finditer(stretch))
         stretch = stretch[marks[-1].end() if marks else 0 :]

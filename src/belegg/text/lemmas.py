@@ -32,6 +32,9 @@ class Lemmas(Protocol):
     def lemma(self, word: str) -> str:
         """The lemma of a lower-case word, in lower case; the word itself when there is none."""
 
+    def known(self, word: str) -> str | None:
+        """The lemma of a word that is known for sure; None where `lemma` would guess."""
+
 
 class ListLemmas:
     """
@@ -48,6 +51,9 @@ class ListLemmas:
     @property
     def identity(self) -> str:
         return f"{BUILT_IN} {simplemma_version()}, unknown words {_UNKNOWN_RULE}"
+
+    def known(self, word: str) -> str | None:
+        return self._lists.of("fi").lemma(word)
 
     def lemma(self, word: str) -> str:
         known = self._lists.of("fi")

@@ -31,9 +31,9 @@ _ITEM: Final = regex.compile(
 _SHORT_LINE: Final = 45
 _FULL_LINE: Final = 60
 
-_CLOSERS: Final = r"[\"'»”’)\]*_]*(?:\[\^?\w{1,4}\])*"
+_CLOSERS: Final = r"[\"'»”’)\]*_]*+(?:\[\^?\w{1,4}\])*+"
 _STOP: Final = regex.compile(
-    rf"(?:[.!?…]+{_CLOSERS}(?=\s)|[.;](?=\(\d{{1,2}}\))|[。！？؟]+)"
+    rf"(?:(?<![.!?…])[.!?…]++{_CLOSERS}(?=\s)|[.;](?=\(\d{{1,2}}\))|[。！？؟]+)"
     r"(?P<gap>\s*)(?P<opening>[\"'«»„“”‘’(\[*_¿¡–—-]*)(?=(?P<next>\S|$))"
 )
 _BEFORE: Final = regex.compile(r"(?<![\p{L}\p{M}\d./])(?P<token>[\p{L}\p{M}\d]+(?:[.\-][\p{L}\p{M}\d]+)*)$")

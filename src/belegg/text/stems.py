@@ -30,9 +30,17 @@ class Stems:
 
     def stem(self, word: str, space: str) -> str:
         """The stem of a lower-case word; not cached here."""
+        stem: str = self._stemmer(space).stemWord(word)
+        return stem
+
+    def stems(self, words: list[str], space: str) -> list[str]:
+        """The stems of many words: a third of the time of one by one."""
+        stems: list[str] = self._stemmer(space).stemWords(words)
+        return stems
+
+    def _stemmer(self, space: str) -> Stemmer.Stemmer:
         stemmer = getattr(self._of_thread, space, None)
         if stemmer is None:
             stemmer = Stemmer.Stemmer(_ALGORITHMS[space], 0)
             setattr(self._of_thread, space, stemmer)
-        stem: str = stemmer.stemWord(word)
-        return stem
+        return stemmer

@@ -83,9 +83,20 @@ def show(measured: dict[str, Any], as_json: bool) -> None:
     if as_json:
         say_json(measured)
         return
+    kinds = measured.pop("by_kind", None)
     say(columns(list(flat(measured))))
+    if kinds:
+        say()
+        say(by_kind(kinds))
     for warning in measured["warnings"]:
         say_aside(f"warning: {warning}")
+
+
+def by_kind(kinds: dict[str, dict[str, int]]) -> str:
+    """A table with a row for each kind of question."""
+    names = list(dict.fromkeys(name for counts in kinds.values() for name in counts))
+    rows = [(*(str(counts.get(name, "")) for name in names), kind) for kind, counts in kinds.items()]
+    return columns([(*names, "kind"), *rows])
 
 
 def flat(measured: dict[str, Any], above: str = "") -> list[tuple[str, str]]:

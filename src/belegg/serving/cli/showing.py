@@ -42,7 +42,14 @@ def demo(
             wrapped("A small company's handbook, contracts, minutes and reviews go into one file."), "bold"
         )
     )
-    command("ingest", visible(str(company)), "--access", access_rules().name, "--library", visible(str(file)))
+    command(
+        "ingest",
+        visible(str(company)),
+        "--access",
+        visible(str(access_rules())),
+        "--library",
+        visible(str(file)),
+    )
     with Library.open(file, create=True) as library:
         show_ingested(library.ingest(company, access=access_rules(), watch=watcher(progress)))
         for each in demo_questions():

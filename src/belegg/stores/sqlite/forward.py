@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from belegg.stores.sqlite.arrays import Counts, Frequencies, Keys, Lengths, TermIds
+from belegg.stores.sqlite.arrays import Counts, Keys, Lengths, TermIds
 from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.postings import Postings
 
 ESCAPE = 0xFFFF
 LOW_BITS = 15
@@ -77,11 +78,9 @@ def decode(blobs: Sequence[bytes]) -> Decoded:
 
 
 class Inverted(NamedTuple):
-    """Postings ordered by term id, then key (parallel arrays), and the length of each row's passage."""
+    """Postings, and each row's key and length."""
 
-    ids: TermIds
-    keys: Keys
-    frequencies: Frequencies
+    postings: Postings
     row_keys: Keys
     lengths: Lengths
 
@@ -109,13 +108,12 @@ def invert(rows: Sequence[ForwardRow], formula: Formula) -> Inverted:
     posting = posting[starts]
     row_keys = np.fromiter((row.key for row in rows), np.int64, len(rows))
     words = np.bincount(place[is_term & (field < FIELDS // 2)].astype(np.int64), minlength=len(rows))
-    return Inverted(
+    postings = Postings(
         (posting >> np.uint64(24)).astype(np.uint32),
         row_keys[(posting & np.uint64(0xFFFFFF)).astype(np.int64)],
         np.minimum(sums, MOST_FREQUENT).astype(np.uint8),
-        row_keys,
-        np.minimum(words, LONGEST).astype(np.uint16),
     )
+    return Inverted(postings, row_keys, np.minimum(words, LONGEST).astype(np.uint16))
 
 
 def fields_of(decoded: Decoded) -> npt.NDArray[np.int64]:

@@ -25,8 +25,7 @@ class Fresh:
 
     @classmethod
     def of(cls, rows: Sequence[ForwardRow], formula: Formula) -> Fresh:
-        inverted = invert(rows, formula)
-        return cls(rows[0].key, rows[-1].key + 1, inverted.ids, inverted.keys, inverted.frequencies)
+        return cls(rows[0].key, rows[-1].key + 1, *invert(rows, formula).postings)
 
     def runs(self, ids: Sequence[int], lengths: Lengths) -> dict[int, Run]:
         """The postings of these terms."""

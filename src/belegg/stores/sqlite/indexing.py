@@ -31,21 +31,21 @@ def fields_of(terms: Terms) -> tuple[tuple[str, ...], ...]:
 
 
 class Index:
-    """One side's index while it is being written, in the writer's transaction."""
+    """
+    One side's index while it is being written, in the writer's transaction.
+
+    It remembers the numbers of terms; `generation` is the state in which they hold.
+    """
 
     def __init__(self, connection: apsw.Connection, side: int, formula: Formula) -> None:
         self._connection = connection
-        self._side = side
+        self.side = side
+        self.generation = -1
         self._formula = formula
         self._ids: dict[str, int] = {}
         self._traits: dict[tuple[str, str], int] = {}
         self.vocabulary = Vocabulary(connection, side)
         self.segments = Segments(connection, side)
-
-    def forget_cache(self) -> None:
-        """What was learnt in a transaction that was rolled back, or may be outdated, is not so."""
-        self._ids.clear()
-        self._traits.clear()
 
     def add(
         self, number: int, first_key: int, terms: Sequence[Terms], languages: Sequence[str | None]
@@ -56,20 +56,20 @@ class Index:
         rows = []
         for key, each in enumerate(terms, first_key):
             rows.append((key, *encode([list(map(ids, field)) for field in fields_of(each)])))
-        self._connection.executemany(f"INSERT INTO forward_{self._side} VALUES (?, ?, ?)", rows)
+        self._connection.executemany(f"INSERT INTO forward_{self.side} VALUES (?, ?, ?)", rows)
         lengths = [min(len(t.title) + len(t.heading) + len(t.body), LONGEST) for t in terms]
         traits = [self._trait(language or "", each) for language, each in zip(languages, terms, strict=True)]
         self._connection.execute(
-            f"INSERT OR REPLACE INTO extents_{self._side} VALUES (?, ?, ?)",
+            f"INSERT OR REPLACE INTO extents_{self.side} VALUES (?, ?, ?)",
             (number, np.array(lengths, np.uint16).tobytes(), np.array(traits, np.uint16).tobytes()),
         )
 
     def remove(self, number: int, first_key: int, passages: int) -> None:
         """Take a document's forward arrays out; its postings in segments go with the next merge."""
         self._connection.execute(
-            f"DELETE FROM forward_{self._side} WHERE key >= ? AND key < ?", (first_key, first_key + passages)
+            f"DELETE FROM forward_{self.side} WHERE key >= ? AND key < ?", (first_key, first_key + passages)
         )
-        self._connection.execute(f"DELETE FROM extents_{self._side} WHERE document = ?", (number,))
+        self._connection.execute(f"DELETE FROM extents_{self.side} WHERE document = ?", (number,))
 
     def fold(self, first_key: int, end_key: int) -> None:
         """Write the postings of fresh passages down as segments."""

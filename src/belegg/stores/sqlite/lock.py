@@ -2,7 +2,7 @@
 One writer at a time, by name: a locked file beside the library says who writes and why.
 
 The lock is the operating system's: it ends with its process, however that ends. The file stays, empty
-while nobody writes.
+while nobody writes. A second one keeps merges of the index apart, between whose steps others may write.
 """
 
 from __future__ import annotations
@@ -21,10 +21,14 @@ POLL_S = 0.02
 MOST_BYTES = 1_000
 
 
+WRITER, MERGER = "writer", "merger"
+
+
 @contextmanager
-def only_writer(library: Path, purpose: str, wait_s: float) -> Iterator[None]:
-    """Hold the writer's lock. Raises StoreBusy naming the holder's purpose, OSError in a read-only folder."""
-    file = os.open(lock_path(library), os.O_CREAT | os.O_RDWR, 0o600)
+def only_one(library: Path, role: str, purpose: str, wait_s: float) -> Iterator[None]:
+    """Hold a role's lock. Raises StoreBusy naming the holder's purpose, OSError in a read-only folder."""
+    name = library.with_name(f"{library.name}-{role}")
+    file = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
     try:
         wait_for(file, library, wait_s)
         os.truncate(file, 0)
@@ -35,10 +39,6 @@ def only_writer(library: Path, purpose: str, wait_s: float) -> Iterator[None]:
             os.truncate(file, 0)
     finally:
         os.close(file)
-
-
-def lock_path(library: Path) -> Path:
-    return library.with_name(library.name + "-writer")
 
 
 def wait_for(file: int, library: Path, wait_s: float) -> None:

@@ -12,13 +12,15 @@ for each posting (its chunk), whichever is shorter. The last three bytes bound w
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from belegg.errors import StoreUnhealthy
-from belegg.stores.sqlite.arrays import Frequencies, Keys, Lengths
+from belegg.stores.sqlite.arrays import Frequencies, Keys, Lengths, TermIds
 
 CHUNK = 1 << 16
 LOW = CHUNK - 1
@@ -50,28 +52,97 @@ class Run:
     shortest: int
 
 
-def write(keys: Keys, frequencies: Frequencies, shortest: int, chunks: int) -> int | bytes:
-    """Postings in stored form; keys count from the segment's base."""
-    if keys.size == 1:
-        return int(keys[0]) << 8 | int(frequencies[0])
+class Postings(NamedTuple):
+    """Postings of many terms: parallel arrays ordered by term id, then key."""
+
+    ids: TermIds
+    keys: Keys
+    frequencies: Frequencies
+
+
+Row = tuple[int, int, int | bytes]
+"""Term id, number of postings, postings in stored form."""
+
+
+def write_all(postings: Postings, lengths: Lengths, base: int, chunks: int) -> Iterator[Row]:
+    """Rows of a segment in the order of their ids; `lengths` of each posting's passage."""
+    starts = np.flatnonzero(np.diff(postings.ids, prepend=np.uint32(0)))
+    if not starts.size:
+        return
+    keys = postings.keys - base
     low = (keys & LOW).astype(np.uint16).tobytes()
-    tail = bytes((int(frequencies.max()),)) + shortest.to_bytes(2, "little")
-    return low + frequencies.tobytes() + chunk_bytes(keys >> 16, chunks) + tail
+    high = (keys >> 16).astype(np.uint8)
+    frequencies = postings.frequencies.tobytes()
+    singles = (keys[starts] << 8 | postings.frequencies[starts]).tolist()
+    greatest = np.maximum.reduceat(postings.frequencies, starts).tolist()
+    shortest = np.minimum.reduceat(lengths, starts).tolist()
+    firsts = starts.tolist()
+    each = zip(
+        postings.ids[starts].tolist(),
+        firsts,
+        [*firsts[1:], keys.size],
+        singles,
+        greatest,
+        shortest,
+        strict=True,
+    )
+    for term, start, end, single, most, least in each:
+        if end - start == 1:
+            yield term, 1, single
+        else:
+            borders = b"" if chunks == 1 else border_bytes(high[start:end], chunks)
+            tail = bytes((most, least & 0xFF, least >> 8))
+            yield term, end - start, low[2 * start : 2 * end] + frequencies[start:end] + borders + tail
 
 
-def chunk_bytes(chunk: npt.NDArray[np.int64], chunks: int) -> bytes:
+def border_bytes(high: npt.NDArray[np.uint8], chunks: int) -> bytes:
+    if by_chunk(high.size, chunks):
+        return np.bincount(high, minlength=chunks).astype(np.uint32).tobytes()
+    return high.tobytes()
+
+
+def read_all(rows: Sequence[Row], base: int, chunks: int) -> Postings:
+    """The postings of rows of one segment; what `write_all` wrote."""
+    low, high, frequencies = [], [], []
+    for _, count, data in rows:
+        if isinstance(data, int):
+            low.append((data >> 8 & LOW).to_bytes(2, "little"))
+            high.append(bytes((data >> 24,)))
+            frequencies.append(bytes((data & 0xFF,)))
+        else:
+            check_size(count, data, chunks)
+            low.append(data[: 2 * count])
+            high.append(high_bytes(count, data, chunks))
+            frequencies.append(data[2 * count : 3 * count])
+    counts = np.fromiter((row[1] for row in rows), np.int64, len(rows))
+    keys = np.frombuffer(b"".join(low), np.uint16).astype(np.int64)
+    if chunks > 1:
+        keys |= np.frombuffer(b"".join(high), np.uint8).astype(np.int64) << 16
+    return Postings(
+        np.repeat(np.fromiter((row[0] for row in rows), np.uint32, len(rows)), counts),
+        keys + base,
+        np.frombuffer(b"".join(frequencies), np.uint8),
+    )
+
+
+def high_bytes(count: int, data: bytes, chunks: int) -> bytes:
+    """The chunk of each posting, a byte each; empty when the segment has one chunk."""
     if chunks == 1:
         return b""
-    if by_chunk(chunk.size, chunks):
-        return np.bincount(chunk, minlength=chunks).astype(np.uint32).tobytes()
-    return chunk.astype(np.uint8).tobytes()
+    if not by_chunk(count, chunks):
+        return data[3 * count : 4 * count]
+    return np.repeat(np.arange(chunks, dtype=np.uint8), chunk_counts(count, data, chunks)).tobytes()
+
+
+def chunk_counts(count: int, data: bytes, chunks: int) -> npt.NDArray[np.uint32]:
+    return np.frombuffer(data[3 * count : 3 * count + 4 * chunks], np.uint32)
 
 
 def read(count: int, data: int | bytes, base: int, chunks: int, lengths: Lengths) -> Run:
     """
     Stored postings as arrays. `lengths` of all passages, by key.
 
-    Raises StoreUnhealthy when the bytes are not what `write` makes.
+    Raises StoreUnhealthy when the bytes are not what `write_all` makes.
     """
     if isinstance(data, int):
         key = base + (data >> 8)
@@ -81,28 +152,20 @@ def read(count: int, data: int | bytes, base: int, chunks: int, lengths: Lengths
             data & 0xFF,
             int(lengths[key]),
         )
-    low, frequencies, greatest, shortest = split(count, data, chunks)
-    keys = low.astype(np.int64)
+    check_size(count, data, chunks)
+    keys = np.frombuffer(data, np.uint16, count).astype(np.int64)
     if chunks == 1:
         keys += base
     elif by_chunk(count, chunks):
-        each = np.frombuffer(data, np.uint32, chunks, 3 * count) if (3 * count) % 4 == 0 else None
-        if each is None:
-            each = np.frombuffer(data[3 * count : 3 * count + 4 * chunks], np.uint32)
-        keys += np.repeat(np.arange(base, base + chunks * CHUNK, CHUNK, dtype=np.int64), each)
+        bases = np.arange(base, base + chunks * CHUNK, CHUNK, dtype=np.int64)
+        keys += np.repeat(bases, chunk_counts(count, data, chunks))
     else:
         keys += (np.frombuffer(data, np.uint8, count, 3 * count).astype(np.int64) << 16) + base
-    return Run(keys, frequencies, greatest, shortest)
+    frequencies = np.frombuffer(data, np.uint8, count, 2 * count)
+    return Run(keys, frequencies, data[-3], data[-2] | data[-1] << 8)
 
 
-def split(count: int, data: bytes, chunks: int) -> tuple[npt.NDArray[np.uint16], Frequencies, int, int]:
-    """Low bits, frequencies, greatest frequency and shortest length."""
+def check_size(count: int, data: bytes, chunks: int) -> None:
     borders = 0 if chunks == 1 else 4 * chunks if by_chunk(count, chunks) else count
     if len(data) != 3 * count + borders + TAIL_BYTES:
         raise StoreUnhealthy("a posting list has the wrong size; `belegg reanalyse` builds the index anew")
-    return (
-        np.frombuffer(data, np.uint16, count),
-        np.frombuffer(data, np.uint8, count, 2 * count),
-        data[-3],
-        data[-2] | data[-1] << 8,
-    )

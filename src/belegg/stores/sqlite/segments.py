@@ -9,15 +9,16 @@ at a time, into the next size; merging is only joining, because their ranges of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import apsw
 import numpy as np
 
+from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Lengths
 from belegg.stores.sqlite.forward import ForwardRow, Inverted
-from belegg.stores.sqlite.postings import Run, base_of, chunks_of, read, write
+from belegg.stores.sqlite.postings import Row, Run, base_of, chunks_of, read, write_all
 
 TERM_BITS = 32
 
@@ -90,26 +91,66 @@ class Segments:
         number = self.next_id()
         self._connection.execute(
             f"INSERT INTO {self._segments} VALUES (?, ?, ?, ?, ?, 1)",
-            (number, first_key, end_key, inverted.row_keys.size, inverted.ids.size),
+            (number, first_key, end_key, inverted.row_keys.size, inverted.postings.ids.size),
         )
+        by_posting = inverted.lengths[np.searchsorted(inverted.row_keys, inverted.postings.keys)]
+        rows = write_all(inverted.postings, by_posting, base_of(first_key), chunks_of(first_key, end_key))
+        self.write_rows(number, rows)
+
+    def write_rows(self, segment: int, rows: Iterable[Row]) -> None:
+        """Put rows into a segment; ascending ids write the table in one sweep."""
+        prefix = segment << TERM_BITS
         self._connection.executemany(
             f"INSERT INTO {self._postings} VALUES (?, ?, ?)",
-            fresh_rows(number << TERM_BITS, inverted, base_of(first_key), chunks_of(first_key, end_key)),
+            ((prefix | term, count, data) for term, count, data in rows),
         )
 
+    def rows(self, segment: Segment, first_id: int, end_id: int) -> list[Row]:
+        """A segment's rows for a range of term ids."""
+        prefix = segment.id << TERM_BITS
+        sql = f"SELECT key - ?, count, data FROM {self._postings} WHERE key >= ? AND key < ? ORDER BY key"
+        return statements.rows(self._connection, sql, (prefix, prefix | first_id, prefix | end_id))
 
-def fresh_rows(
-    prefix: int, inverted: Inverted, base: int, chunks: int
-) -> Iterator[tuple[int, int, int | bytes]]:
-    """Rows of the table `postings`, in its order."""
-    keys = inverted.keys - base
-    starts = np.flatnonzero(np.diff(inverted.ids, prepend=np.uint32(0)))
-    lengths = inverted.lengths[np.searchsorted(inverted.row_keys, inverted.keys)]
-    shortest = np.minimum.reduceat(lengths, starts).tolist() if starts.size else []
-    ids, firsts = inverted.ids[starts].tolist(), starts.tolist()
-    for term, start, end, short in zip(ids, firsts, [*firsts[1:], keys.size], shortest, strict=True):
-        yield (
-            prefix | term,
-            end - start,
-            write(keys[start:end], inverted.frequencies[start:end], short, chunks),
+    # ------------------------------------------------------------ merging
+
+    def last_id(self, segment: Segment) -> int:
+        """The greatest term id that a segment holds."""
+        prefix = segment.id << TERM_BITS
+        sql = f"SELECT coalesce(max(key), ?) - ? FROM {self._postings} WHERE key >= ? AND key < ?"
+        bindings = (prefix, prefix, prefix, prefix + (1 << TERM_BITS))
+        return int(statements.row(self._connection, sql, bindings)[0])
+
+    def begin(self, first_key: int, end_key: int) -> Segment:
+        """A new segment that does not serve yet."""
+        segment = Segment(self.next_id(), first_key, end_key, 0, 0)
+        self._connection.execute(f"INSERT INTO {self._segments} VALUES (?, ?, ?, 0, 0, 0)", segment[:3])
+        return segment
+
+    def replace(self, sources: Sequence[Segment], merged: Segment) -> None:
+        """Let a merged segment serve in the place of its sources, whose rows become garbage."""
+        self._connection.execute("UPDATE state SET generation = generation + 1, layout = layout + 1")
+        self._connection.executemany(
+            f"UPDATE {self._segments} SET ready = 0 WHERE id = ?", [(source.id,) for source in sources]
         )
+        self._connection.execute(
+            f"UPDATE {self._segments} SET ready = 1, passages = ?, postings = ? WHERE id = ?",
+            (merged.passages, merged.postings, merged.id),
+        )
+
+    def unready(self) -> list[int]:
+        """Segments that do not serve: merged away, or left by a merge that was killed."""
+        found = statements.rows(self._connection, f"SELECT id FROM {self._segments} WHERE ready = 0")
+        return [row[0] for row in found]
+
+    def clear(self, segment: int, most_rows: int) -> bool:
+        """Remove some rows of an unready segment, and it when it has none left; whether that is so."""
+        prefix = segment << TERM_BITS
+        self._connection.execute(
+            f"DELETE FROM {self._postings} WHERE key IN (SELECT key FROM {self._postings} "
+            "WHERE key >= ? AND key < ? ORDER BY key LIMIT ?)",
+            (prefix, prefix + (1 << TERM_BITS), most_rows),
+        )
+        if self._connection.changes() == most_rows:
+            return False
+        self._connection.execute(f"DELETE FROM {self._segments} WHERE id = ?", (segment,))
+        return True

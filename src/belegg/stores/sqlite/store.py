@@ -5,23 +5,26 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import apsw
 
-from belegg.records import DocumentId, Scope
+from belegg.errors import StoreBusy
+from belegg.records import OWNER, DocumentId, Scope
 from belegg.seams import Known
 from belegg.stores.sqlite import connection as opening
 from belegg.stores.sqlite import migrations, statements, stored
 from belegg.stores.sqlite.filters import in_scope, readable_lists
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.indexing import Index
-from belegg.stores.sqlite.lock import only_writer
+from belegg.stores.sqlite.lock import MERGER, WRITER, only_one
+from belegg.stores.sqlite.merging import clear_unready, due, merge
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.refusals import refusals
 from belegg.stores.sqlite.scoring import Board
+from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.snapshot import Snapshot, State, empty, refreshed, state_of
 from belegg.stores.sqlite.view import InScope, View, view_of
 from belegg.stores.sqlite.words import Words
@@ -55,20 +58,22 @@ class SqliteStore:
         self._snapshot = empty()
         self._words = (-1, Words())
         self._refreshing = threading.Lock()
+        self._writer: apsw.Connection | None = None
+        self._index: Index | None = None
         with refusals(path):
             self._open()
 
     def _open(self) -> None:
         known = migrations.packaged()
         if not self.path.exists():
-            with only_writer(self.path, "create", self._wait_s):
+            with only_one(self.path, WRITER, "create", self._wait_s):
                 if not self.path.exists():
                     opening.create(self.path)
         migrations.check_header(self.path, len(known))
         connection = opening.to_read(self.path)
         migrations.check_schema(self.path, connection, known)
         if migrations.version_of(connection) < len(known):
-            with only_writer(self.path, "migrate", self._wait_s):
+            with only_one(self.path, WRITER, "migrate", self._wait_s):
                 migrations.bring_forward(opening.to_write(self.path), known)
         self._readers.append((connection, Board()))
 
@@ -108,12 +113,21 @@ class SqliteStore:
             snapshot = self._snapshot
             if state == snapshot.state:
                 return snapshot
-            with self._refreshing:
-                if state.generation > self._snapshot.state.generation:
-                    self._snapshot = refreshed(self._snapshot, connection, state, self._formula)
-                if state == self._snapshot.state:
-                    return self._snapshot
+            snapshot = self._follow(connection, state)
+            if state == snapshot.state:
+                return snapshot
             connection.execute("ROLLBACK")  # another thread saw a newer state in the meantime
+
+    def _follow(self, connection: apsw.Connection, state: State) -> Snapshot:
+        """Bring the shared snapshot to this state, unless it is newer already."""
+        with self._refreshing:
+            if state.generation > self._snapshot.state.generation:
+                self._snapshot = refreshed(self._snapshot, connection, state, self._formula)
+            return self._snapshot
+
+    def _newest(self) -> Snapshot:
+        with self.reading(Scope(OWNER)):
+            return self._snapshot
 
     def _view(self, connection: apsw.Connection, snapshot: Snapshot, scope: Scope) -> View:
         groups = scope.principal.groups
@@ -168,26 +182,6 @@ class SqliteStore:
     def settings(self) -> Mapping[str, str]:
         return dict(self._rows("SELECT name, value FROM settings ORDER BY name"))
 
-    # ------------------------------------------------------------ writing
-
-    @contextmanager
-    def writing(self, purpose: str) -> Iterator[SqliteWriter]:
-        with refusals(self.path), only_writer(self.path, purpose, self._wait_s):
-            connection = opening.to_write(self.path)
-            try:
-                connection.execute("BEGIN IMMEDIATE")
-                state = state_of(connection)
-                writer = SqliteWriter(
-                    connection, state, Index(connection, state.side, self._formula), self._step
-                )
-                yield writer
-                writer.finish()
-                self._step("before commit")
-                connection.execute("COMMIT")
-                self._step("after commit")
-            finally:
-                connection.close()
-
     def _rows(self, sql: str, bindings: tuple[object, ...] = ()) -> list[Any]:
         """Rows of one statement outside of any scope: the owner's view."""
         with refusals(self.path):
@@ -197,6 +191,92 @@ class SqliteStore:
             finally:
                 self._readers.append((connection, board))
 
+    # ------------------------------------------------------------ writing
+
+    @contextmanager
+    def writing(self, purpose: str) -> Iterator[SqliteWriter]:
+        with self._transaction(purpose) as (connection, state):
+            index = self._index_of(connection, state)
+            writer = SqliteWriter(connection, state, index, self._step)
+            yield writer
+            writer.finish()
+        self._merge_what_is_due()
+
+    @contextmanager
+    def _transaction(self, purpose: str) -> Iterator[tuple[apsw.Connection, State]]:
+        """One transaction of the only writer: committed at the end, rolled back on any error."""
+        with refusals(self.path), only_one(self.path, WRITER, purpose, self._wait_s):
+            connection = self._writer or opening.to_write(self.path)
+            self._writer = connection
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection, state_of(connection)
+                self._step("before commit")
+                connection.execute("COMMIT")
+            except BaseException:
+                self._index = None
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            self._step("after commit")
+
+    def _index_of(self, connection: apsw.Connection, state: State) -> Index:
+        """The index with the terms that this process wrote last, unless another one wrote since."""
+        index = self._index
+        if index is None or (index.side, index.generation) != (state.side, state.generation):
+            index = Index(connection, state.side, self._formula)
+            self._index = index
+        index.generation = state.generation + 1
+        return index
+
+    def _merge_what_is_due(self) -> None:
+        """Merge small segments while nobody waits for it. Another process may be at it: then it will do."""
+        if not due(self._newest().segments):
+            return
+        with suppress(StoreBusy), only_one(self.path, MERGER, "merge", 0):
+            while sources := due(self._newest().segments):
+                merge(self._slice, sources)
+            clear_unready(self._slice)
+
+    @contextmanager
+    def _slice(self) -> Iterator[tuple[Segments, Snapshot]]:
+        """A transaction that writes a part of a segment."""
+        with self._transaction("merge") as (connection, state):
+            yield Segments(connection, state.side), self._follow(connection, state)
+            self._step("slice merged")
+
+    def compact(self) -> tuple[int, int]:
+        """
+        Fold and merge the whole index into one segment and give unused space back to the disk.
+
+        Returns the file's bytes before and after. Needs as much free disk as the library is large.
+        """
+        before = self.path.stat().st_size
+        self._fold_all()
+        with only_one(self.path, MERGER, "compact", self._wait_s):
+            clear_unready(self._slice)
+            segments = self._newest().segments
+            if len(segments) > 1:
+                merge(self._slice, segments)
+                clear_unready(self._slice)
+        self._vacuum()
+        return before, self.path.stat().st_size
+
+    def _fold_all(self) -> None:
+        with self._transaction("fold") as (connection, state):
+            SqliteWriter(connection, state, self._index_of(connection, state), self._step).finish(0)
+
+    def _vacuum(self) -> None:
+        """Write the file anew from what it holds, and empty the WAL."""
+        with refusals(self.path), only_one(self.path, WRITER, "compact", self._wait_s):
+            connection = self._writer or opening.to_write(self.path)
+            self._writer = connection
+            connection.execute("VACUUM")
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
     def close(self) -> None:
         while self._readers:
             self._readers.pop()[0].close()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None

@@ -109,9 +109,9 @@ class SqliteWriter:
     def set_setting(self, name: str, value: str) -> None:
         self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
-    def finish(self) -> None:
-        """The last statements of the transaction."""
-        if self._next_key - self._folded_key >= FOLD_AT:
+    def finish(self, most_fresh: int = FOLD_AT) -> None:
+        """The last statements of the transaction; folds when there are more fresh passages than these."""
+        if self._next_key - self._folded_key > most_fresh:
             self._fold()
         self._connection.execute(
             "UPDATE state SET generation = ?, layout = ?, next_key = ?, folded_key = ?",

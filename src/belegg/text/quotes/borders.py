@@ -2,7 +2,7 @@
 Whether a stretch of a source begins and ends with whole words and whole numbers.
 
 `3 days` is not quoted from `13 days`, nor `refundable` from `non-refundable`, `5` from `5 %` or `2,5`,
-`234 kroner` from `1 234 kroner`, `5 °C` from `-5 °C`.
+`234 kroner` from `1 234 kroner`, `5 °C` from `-5 °C`, `3` from `3 million`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import regex
 
 from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LINE_HYPHENS
-from belegg.text.quotes.marks import is_exponent, is_footnote_number
+from belegg.text.quotes.footnotes import is_exponent, is_lowered
 
 _HIDDEN = f"[{INVISIBLE}{HARMLESS_DIRECTION}]*+"
 _W = r"[\p{L}\p{Nd}\p{Nl}\p{M}]"
@@ -19,18 +19,23 @@ _SPACE = r"[ \u00a0\u2007\u2009\u202f]"
 _SIDE = 40
 
 _BEFORE_WORD = regex.compile(
-    rf"{_W}{_HIDDEN}$|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}$|(?<!(?:^|{_W})[ldLD])(?<={_W})['’]$|[\p{{M}}]$"
+    rf"{_W}{_HIDDEN}\Z|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}\Z|(?<!(?:^|{_W})[ldLD])(?<={_W})['’]\Z|[\p{{M}}]\Z"
 )
-_BEFORE_SMALL = regex.compile(r"\p{L}[-\u2010\u00ad]\s*\n\s*$")
-_BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]$|{_HYPHEN}$|[+±$€£¥§#<>≤≥≈~×^]$|[−±<>≤≥≈~]{_SPACE}$")
-_GROUP_BEFORE = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*{_SPACE}$")
+_BEFORE_SMALL = regex.compile(r"\p{L}[-\u2010\u00ad]\s*\n\s*\Z")
+_BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]\Z|{_HYPHEN}\Z|[+±$€£¥§#<>≤≥≈~×^]\Z|[−±<>≤≥≈~]{_SPACE}\Z")
+_GROUP_BEFORE = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*{_SPACE}\Z")
 _GROUP_FIRST = regex.compile(r"\p{Nd}{3}(?!\p{Nd})")
 
 _AFTER_WORD = regex.compile(
     rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}"
 )
-_AFTER_DIGIT = regex.compile(r"[.,:/]\p{Nd}|\s?[%‰‱°º′″]")
-_GROUP_LAST = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*$")
+_MAGNITUDE = (
+    r"hundre\b|hundert|tusen|tuhat|tausend|thousand|duizend|mille\b|mil\b|тысяч|mill\b|mio\b|mrd\b|milj|mili?[oõó]n"
+    r"|milh|milliard|million|миллион|миллиард|billion|biljon|bilj|[mb]n\b|per ?cent|pro[cs]ent|prozent|pour cent"
+    r"|por ciento|por cento|процент"
+)
+_AFTER_DIGIT = regex.compile(rf"[.,:/]\p{{Nd}}|\s?[%‰‱°º′″]|\s+(?:{_MAGNITUDE})", regex.I)
+_GROUP_LAST = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*\Z")
 _GROUP_AFTER = regex.compile(rf"{_SPACE}\p{{Nd}}{{3}}(?!\p{{Nd}})")
 
 
@@ -71,7 +76,7 @@ def _cuts_tail(text: str, start: int, end: int) -> bool:
         return last in "-$€£¥+±" and regex.match(_W, after) is not None
     if is_exponent(text, end):
         return True
-    if _AFTER_WORD.match(after) and not is_footnote_number(text, end):
+    if _AFTER_WORD.match(after) and not is_lowered(text, end):
         return True
     if not last.isdecimal():
         return False
@@ -82,6 +87,6 @@ def _cuts_tail(text: str, start: int, end: int) -> bool:
 
 def _around(text: str, at: int) -> str:
     """The word or number at a place, as a reader would see it."""
-    before = regex.search(r"\S*(?:\p{Nd}\s?)?$", text[max(0, at - _SIDE) : at])
+    before = regex.search(r"\S*(?:\p{Nd}\s?)?\Z", text[max(0, at - _SIDE) : at])
     after = regex.match(r"\s?\S*", text[at : at + _SIDE])
     return ((before[0] if before else "") + (after[0] if after else "")).strip()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
-from belegg.records import QuoteCheck, Span
+from belegg.records import Difference, QuoteCheck, Span
+from belegg.text.quotes.chain import chained
 from belegg.text.quotes.cuts import edge_cuts, omitted
 from belegg.text.quotes.differences import differences_of
 from belegg.text.quotes.pieces import CLOSING, pieces, whole
@@ -14,8 +15,6 @@ from belegg.text.quotes.reasons import reason_for
 from belegg.text.quotes.source import PreparedSource
 from belegg.text.quotes.window import Window
 
-FARTHEST_APART = 1_500  # characters between two pieces of a shortened quotation
-MOST_PLACES = 200
 MOST_COUNTED = 1_000
 
 
@@ -29,7 +28,7 @@ def check_quote(source: str | PreparedSource, quote: str, furniture: Sequence[st
     """
     prepared = source if isinstance(source, PreparedSource) else PreparedSource(source, furniture)
     asked = quote.strip()
-    piece = whole(quote)
+    piece = whole(quote, prepared.lines)
     if not any(token.is_word for token in piece.tokens):
         return QuoteCheck("not found", reason="the quotation holds no word")
     place = next(exact_places(prepared.text, asked), None)
@@ -40,9 +39,10 @@ def check_quote(source: str | PreparedSource, quote: str, furniture: Sequence[st
     if match is not None:
         return _found_same(prepared.text, match)
     parts = pieces(piece)
-    chain = _chain(parts, prepared, misses) if parts and len(parts[0].tokens) < len(piece.tokens) else None
+    shortened = bool(parts) and len(parts[0].tokens) < len(piece.tokens)
+    chain = chained(parts, prepared, misses) if shortened else None
     if chain is not None:
-        return _found_shortened(prepared.text, chain)
+        return _found_shortened(prepared.text, piece, chain)
     return QuoteCheck("not found", reason=reason_for(piece, prepared.text, misses))
 
 
@@ -74,7 +74,7 @@ def _found_same(text: str, match: Match) -> QuoteCheck:
     )
 
 
-def _found_shortened(text: str, chain: list[Match]) -> QuoteCheck:
+def _found_shortened(text: str, piece: Window, chain: list[Match]) -> QuoteCheck:
     spans = tuple(Span(match.start, match.end) for match in chain)
     span = Span(spans[0].start, spans[-1].end)
     return QuoteCheck(
@@ -82,10 +82,28 @@ def _found_shortened(text: str, chain: list[Match]) -> QuoteCheck:
         span,
         spans,
         text[span.start : span.end],
-        tuple(difference for match in chain for difference in differences_of(match)),
+        (*(each for match in chain for each in differences_of(match)), *_unmarked_ends(piece, chain)),
         (*omitted(text, spans), *edge_cuts(text, span.start, span.end, _puts_a_stop(chain[-1]))),
         1,
     )
+
+
+def _unmarked_ends(piece: Window, chain: list[Match]) -> tuple[Difference, ...]:
+    """Marks of omission at the ends of the quotation, which stand for nothing that is left out between words."""
+    ends = []
+    if chain[0].piece.start > piece.tokens[0].start:
+        ends.append(
+            Difference(
+                "omission mark", piece.text[piece.tokens[0].start : chain[0].piece.start], "", chain[0].start
+            )
+        )
+    if chain[-1].piece.end < piece.tokens[-1].end:
+        ends.append(
+            Difference(
+                "omission mark", piece.text[chain[-1].piece.end : piece.tokens[-1].end], "", chain[-1].end
+            )
+        )
+    return tuple(ends)
 
 
 def _count(text: str, words: str) -> int:
@@ -94,50 +112,3 @@ def _count(text: str, words: str) -> int:
 
 def _puts_a_stop(match: Match) -> bool:
     return any(step.kind == CLOSING for step in match.steps)
-
-
-def _chain(parts: list[Window], source: PreparedSource, misses: list[Miss]) -> list[Match] | None:
-    """The pieces in order, each within reach of the one before it; from the longest piece to both sides."""
-    longest = max(range(len(parts)), key=lambda n: len(parts[n].tokens))
-    for number, outcome in enumerate(located(parts[longest], source, 0, len(source.text))):
-        if isinstance(outcome, Miss):
-            misses.append(outcome)
-            continue
-        before = _backward(parts[:longest], outcome, source)
-        after = _forward(parts[longest + 1 :], outcome, source) if before is not None else None
-        if before is not None and after is not None:
-            return [*before, outcome, *after]
-        if number >= MOST_PLACES:
-            return None
-    return None
-
-
-def _forward(parts: list[Window], match: Match, source: PreparedSource) -> list[Match] | None:
-    found: list[Match] = []
-    at = match.end
-    for part in parts:
-        places = sorted(_matches(part, source, at, at + FARTHEST_APART), key=lambda m: m.start)
-        near = next((m for m in places if m.start >= at), None)
-        if near is None:
-            return None
-        found.append(near)
-        at = near.end
-    return found
-
-
-def _backward(parts: list[Window], match: Match, source: PreparedSource) -> list[Match] | None:
-    found: list[Match] = []
-    at = match.start
-    for part in reversed(parts):
-        places = sorted(_matches(part, source, max(0, at - FARTHEST_APART), at), key=lambda m: -m.end)
-        near = next((m for m in places if m.end <= at), None)
-        if near is None:
-            return None
-        found.insert(0, near)
-        at = near.start
-    return found
-
-
-def _matches(part: Window, source: PreparedSource, start: int, end: int) -> Iterator[Match]:
-    outcomes = located(part, source, start, min(end, len(source.text)))
-    return (outcome for outcome in outcomes if isinstance(outcome, Match))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+import regex
+
 from belegg.records import Cut, Span
 from belegg.text.quotes.reservations import begins_as_exception, held, languages_around
-from belegg.text.quotes.sentence import beginning_of, end_of
+from belegg.text.quotes.sentence import beginning_of, end_of, lead_in
 
 CONTEXT = 1_500
+_BARE_NUMBER = regex.compile(r"(?<![\p{L}\d.,-])(?!(?:19|20)\d\d\Z)\d[\d.,  ]*\Z")
 Kind = Literal["negation", "condition", "exception", "none"]
 
 
@@ -18,11 +21,15 @@ def edge_cuts(text: str, start: int, end: int, stopped: bool) -> tuple[Cut, ...]
     What stands in the sentence before and after the quotation when it holds a reservation, and the sentence
     after it when that begins as an exception.
 
-    `stopped`: the quotation puts a full stop where the source goes on; what follows is then always told.
+    `stopped`: the quotation puts a full stop where the source goes on; what follows is then always told, as it
+    is after a bare number that ends the quotation (`30` of `30 days`).
     """
     languages = _languages(text, start, end)
-    cuts = [_cut(text, beginning_of(text, start), start, languages, always=False)]
-    close = end_of(text, end)
+    opening, close = beginning_of(text, start), end_of(text, end)
+    cuts = [_cut(text, *lead_in(text, opening), languages), _cut(text, opening, start, languages)]
+    stopped = (
+        stopped or _BARE_NUMBER.search(text[start:end]) is not None and text[end : end + 2].strip().isalpha()
+    )
     cuts.append(
         _cut(text, end, close, languages, always=stopped, within=_open_clause(text[start:end], languages))
     )
@@ -61,7 +68,7 @@ def _open_clause(quoted: str, languages: list[str]) -> Kind | None:
 
 
 def _cut(
-    text: str, start: int, end: int, languages: list[str], always: bool, within: Kind | None = None
+    text: str, start: int, end: int, languages: list[str], always: bool = False, within: Kind | None = None
 ) -> Cut | None:
     words = text[start:end]
     if not any(char.isalnum() for char in words):

@@ -45,9 +45,7 @@ def _next_part(window: Window, at: int) -> tuple[int, str] | None:
         kind = _joint(window, at, at + 1)
         return (at + 1, kind) if kind else None
     if at + 2 < len(tokens) and tokens[at + 1].text == "-":
-        part = at + 2
-        for beyond, kind in window.skips(part, 1):
-            part = beyond if kind == FURNITURE else part
+        part = _beyond_furniture(window, at + 2, 1)
         if part < len(tokens) and _is_broken(window, at, at + 1, part):
             return part, LINE_END
     return None
@@ -58,13 +56,19 @@ def _part_before(window: Window, at: int) -> tuple[int, str] | None:
     if at >= 1 and tokens[at - 1].is_word:
         kind = _joint(window, at - 1, at)
         return (at - 1, kind) if kind else None
-    hyphen = at - 1
-    if hyphen >= 0:
-        for beyond, kind in window.skips(hyphen, -1):
-            hyphen = beyond if kind == FURNITURE else hyphen
+    hyphen = _beyond_furniture(window, at - 1, -1)
     if hyphen >= 1 and tokens[hyphen].text == "-" and _is_broken(window, hyphen - 1, hyphen, at):
         return hyphen - 1, LINE_END
     return None
+
+
+def _beyond_furniture(window: Window, at: int, step: int) -> int:
+    """The first token at or after `at` (before it, with step -1) that is no page furniture."""
+    while True:
+        beyond = next((place for place, kind in window.skips(at, step) if kind == FURNITURE), at)
+        if beyond == at:
+            return at
+        at = beyond
 
 
 def _is_broken(window: Window, before: int, hyphen: int, after: int) -> bool:

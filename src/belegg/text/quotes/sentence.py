@@ -8,7 +8,7 @@ LONGEST = 1_500  # characters looked through on either side
 
 _ABBREVIATED = regex.compile(
     r"(?:^|[^\p{L}])(?:\p{L}|jf|jfr|nr|kap|art|mr|mrs|ms|dr|st|hr|fr|prof|no|nos|vs|eks|dvs|ev|evt|pkt|ca|kl|tlf|"
-    r"ex|fl|resp|abs|bzw|ggf|vgl|inc|ltd|co|vol|pp|sec|para|paras|esim|klo|mom|bokst|avsn|stk|cf|ff|dir|ing)$",
+    r"ex|fl|resp|abs|bzw|ggf|vgl|inc|ltd|co|vol|pp|sec|para|paras|esim|klo|mom|bokst|avsn|stk|cf|ff|dir|ing)\Z",
     regex.I,
 )
 _STOP = regex.compile(
@@ -17,6 +17,12 @@ _STOP = regex.compile(
 _BREAK = regex.compile(
     r"(?<![:,;])[ \t\r]*\n[ \t\r]*(?:\n\s*|(?=[#|>]|[-*+•▪–][ \t]|(?:\d{1,3}|\p{L})[.)][ \t]))"
 )
+
+
+_ITEM_MARK = r"[ \t]*(?:[-*•▪–][ \t]|(?:\d{1,3}|\p{L}|[ivx]{1,4})[.)][ \t]|\(\p{L}\)|\p{L}\))"
+_ITEM = regex.compile(_ITEM_MARK)
+_COLON = regex.compile(rf":[ \t\r]*\n\s*(?={_ITEM_MARK})")
+_PARAGRAPH = regex.compile(rf"\n[ \t\r]*\n(?!\s*(?:{_ITEM_MARK}|\Z))")
 
 
 def end_of(text: str, at: int) -> int:
@@ -35,6 +41,18 @@ def beginning_of(text: str, at: int) -> int:
     ends = [m.end() for m in _STOP.finditer(text, limit, at) if not _is_abbreviated(text, m.start())]
     breaks = [m.end() for m in _BREAK.finditer(text, limit, at)]
     return max([limit, *(place for place in (*ends, *breaks) if place <= at)])
+
+
+def lead_in(text: str, at: int) -> tuple[int, int]:
+    """The sentence that ends in a colon above the list whose item begins at `at`; nothing when there is none."""
+    if not _ITEM.match(text, at):
+        return at, at
+    above = text[max(0, at - LONGEST) : at]
+    colon = next((m for m in _COLON.finditer(above) if not _PARAGRAPH.search(above, m.end())), None)
+    if colon is None:
+        return at, at
+    end = at - len(above) + colon.start() + 1
+    return beginning_of(text, end - 1), end
 
 
 def _is_abbreviated(text: str, stop: int) -> bool:
