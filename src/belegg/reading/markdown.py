@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+MOST_LINES = 100_000
+MOST_CHARACTERS = 16_000_000
+"""Up to here the parser stays below 400 MB and some seconds on the worst text found (a list of empty items)."""
+
 _KINDS: dict[str, BlockKind] = {
     "bullet_list_open": "list",
     "ordered_list_open": "list",
@@ -58,7 +62,12 @@ def parse(data: bytes) -> Content:
 
 
 def _blocks(text: str, start: int) -> tuple[list[Block], list[Warned]]:
-    return markdown_blocks(text, start), []
+    if text.count("\n", start) <= MOST_LINES and len(text) <= MOST_CHARACTERS:
+        return markdown_blocks(text, start), []
+    bound = f"more than {MOST_LINES:,} lines or {MOST_CHARACTERS:,} characters"
+    return plain_blocks(text, start), [
+        Warned("long Markdown", f"{bound}: read as paragraphs, without headings")
+    ]
 
 
 def markdown_blocks(text: str, start: int = 0) -> list[Block]:
