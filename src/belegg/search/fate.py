@@ -1,0 +1,80 @@
+"""Where a document was lost on the way of a question, or that it was not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from belegg.errors import UnknownDocument
+from belegg.records import DocumentHead, DocumentId, PassageKey, Scope
+from belegg.seams import Reader, Store
+from belegg.search.walk import Walk
+
+Stage = Literal["absent", "filtered", "no word", "ruled out", "below", "cap", "limit", "hit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """The last stage that a document reached, for programs, and the same in a sentence."""
+
+    document: str
+    stage: Stage
+    text: str
+
+
+def fate_of(
+    document: DocumentId, taken: Walk, scope: Scope, store: Store, reader: Reader, limit: int
+) -> Fate:
+    """
+    Follow one document through a walk. `reader` reads what is in scope.
+
+    A document that is absent and one that the asker may not read get the same words.
+    """
+    head = _head(document, Scope(scope.principal), store)
+    if head is None:
+        return Fate(document, "absent", str(UnknownDocument(document)))
+    hiding = [name for name, alone in _each_filter(scope) if _head(document, alone, store) is None]
+    if hiding:
+        return Fate(
+            document, "filtered", f"`{head.source}` is left out by the filter on {' and '.join(hiding)}"
+        )
+    stage, text = _in_scope(set(reader.keys_of(document)), taken, reader, limit)
+    return Fate(document, stage, f"`{head.source}` {text}")
+
+
+def _head(document: DocumentId, scope: Scope, store: Store) -> DocumentHead | None:
+    with store.reading(scope) as reader:
+        return reader.head(document)
+
+
+def _each_filter(scope: Scope) -> Iterator[tuple[str, Scope]]:
+    """Each filter that is set, by what it is called, as the only filter of a scope."""
+    who = scope.principal
+    if scope.packs:
+        yield "packs", Scope(who, packs=scope.packs)
+    if scope.documents:
+        yield "documents", Scope(who, documents=scope.documents)
+    if scope.languages:
+        yield "languages", Scope(who, languages=scope.languages)
+    if scope.organisations:
+        yield "organisations", Scope(who, organisations=scope.organisations)
+    if scope.since or scope.until:
+        yield "dates", Scope(who, since=scope.since, until=scope.until)
+
+
+def _in_scope(keys: set[PassageKey], taken: Walk, reader: Reader, limit: int) -> tuple[Stage, str]:
+    ranked = [place for place, one in enumerate(taken.ranked) if one.key in keys]
+    kept = [rank for rank, place in enumerate(taken.kept, start=1) if taken.ranked[place].key in keys]
+    if kept and kept[0] <= limit:
+        return "hit", f"is hit number {kept[0]}"
+    if kept:
+        return "limit", f"would be number {kept[0]}; {limit} were asked for"
+    if ranked:
+        return "cap", f"has its best passage at place {ranked[0] + 1} and lost it to the cap per document"
+    terms = {t for c in taken.wanted.concepts for a in c.alternatives for t in a.terms}
+    if keys.isdisjoint(reader.matching(sorted(terms))):
+        return "no word", "holds no word of the question, nor one near an unknown word"
+    if taken.question.phrases or taken.question.left_out:
+        return "ruled out", "holds words of the question, but not the quoted phrase, or a word to be left out"
+    return "below", f"holds words of the question, but {len(taken.ranked)} passages score higher"
