@@ -17,13 +17,12 @@ import numpy.typing as npt
 
 from belegg.stores.sqlite.arrays import Counts, Keys, Lengths, TermIds
 from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.postings import Postings
+from belegg.stores.sqlite.postings import LONGEST, Postings
 
 ESCAPE = 0xFFFF
 LOW_BITS = 15
 LOW_MASK = (1 << LOW_BITS) - 1
 MOST_FREQUENT = 255  # a weighted frequency fits a byte
-LONGEST = 65_535  # a length fits two
 FIELDS = 6  # title, heading, body, and their parts
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from belegg.records import Terms
 from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.forward import LONGEST, encode, invert
+from belegg.stores.sqlite.forward import encode, invert
+from belegg.stores.sqlite.postings import LONGEST
 from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.vocabulary import Vocabulary, spaces_of
 

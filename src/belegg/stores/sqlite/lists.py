@@ -11,7 +11,7 @@ import numpy as np
 from belegg.records import Alternative, Concept
 from belegg.stores.sqlite.arrays import Keys
 from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.postings import Run
+from belegg.stores.sqlite.postings import NOTHING, Run, read
 from belegg.stores.sqlite.scoring import NO_KEYS, Line, Weighed
 from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.view import View
@@ -36,36 +36,36 @@ class Lists:
     def held(self, ids: Mapping[str, int]) -> dict[str, Held]:
         """The terms that stand in a readable passage, with all their postings."""
         runs = self._runs(list(ids.values()))
-        known = dict(self._view.frequencies)
-        counted = {n: known[n] if n in known else self._view.frequency(found) for n, found in runs.items()}
-        self._view.remember(counted)
-        return {
-            term: Held(joined([run for _, run in runs[number]]), counted[number])
-            for term, number in ids.items()
-            if counted[number]
-        }
+        return {term: runs[number] for term, number in ids.items() if number in runs}
 
     def frequencies(self, ids: Mapping[str, int]) -> dict[str, int]:
         """In how many readable passages each term stands; those that stand in none are left out."""
         known = dict(self._view.frequencies)
         runs = self._runs([number for number in ids.values() if number not in known])
-        counted = {number: self._view.frequency(found) for number, found in runs.items()}
-        self._view.remember(counted)
-        known.update(counted)
-        return {term: known[number] for term, number in ids.items() if known[number]}
+        known.update({number: held.frequency for number, held in runs.items()})
+        return {term: known[number] for term, number in ids.items() if known.get(number)}
 
-    def _runs(self, ids: Sequence[int]) -> dict[int, list[tuple[int, Run]]]:
-        """By term id, its runs with the number of their part, in ascending order of keys."""
-        found: dict[int, list[tuple[int, Run]]] = {number: [] for number in ids}
-        if not ids:
-            return found
+    def _runs(self, ids: Sequence[int]) -> dict[int, Held]:
+        """By term id, what stands in a readable passage."""
         snapshot = self._view.snapshot
-        parts = [self._segments.runs(part, ids, snapshot.lengths) for part in snapshot.segments]
-        parts += [part.runs(ids, snapshot.lengths) for part in snapshot.fresh]
-        for place, part in enumerate(parts):
-            for number, run in part.items():
-                found[number].append((place, run))
-        return found
+        stored = self._segments.pieces(snapshot.segments, ids)
+        fresh = [part.runs(ids, snapshot.lengths) for part in snapshot.fresh]
+        counted: dict[int, int] = {}
+        held = {}
+        for number in ids:
+            pieces = stored[number]
+            runs = [read([piece for _, piece in pieces], snapshot.lengths)] if pieces else []
+            sizes = [(place, piece.count) for place, piece in pieces]
+            for place, part in enumerate(fresh, len(snapshot.segments)):
+                if number in part:
+                    runs.append(part[number])
+                    sizes.append((place, part[number].keys.size))
+            run = joined(runs) if runs else NOTHING
+            counted[number] = self._view.frequency(number, run.keys, sizes)
+            if counted[number]:
+                held[number] = Held(run, counted[number])
+        self._view.remember(counted)
+        return held
 
     def weigh(self, concepts: Sequence[Concept], held: Mapping[str, Held]) -> list[Weighed]:
         """Concepts with their postings, factors and bounds; those that stand nowhere are left out."""

@@ -23,6 +23,7 @@ from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite.arrays import Frequencies, Keys, Lengths, TermIds
 
 CHUNK = 1 << 16
+LONGEST = 65_535  # a length fits two bytes
 LOW = CHUNK - 1
 TAIL_BYTES = 3
 
@@ -50,6 +51,9 @@ class Run:
     frequencies: Frequencies
     greatest: int
     shortest: int
+
+
+NOTHING = Run(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint8), 0, LONGEST)
 
 
 class Postings(NamedTuple):
@@ -134,35 +138,56 @@ def high_bytes(count: int, data: bytes, chunks: int) -> bytes:
     return np.repeat(np.arange(chunks, dtype=np.uint8), chunk_counts(count, data, chunks)).tobytes()
 
 
-def chunk_counts(count: int, data: bytes, chunks: int) -> npt.NDArray[np.uint32]:
-    return np.frombuffer(data[3 * count : 3 * count + 4 * chunks], np.uint32)
+def chunk_counts(count: int, data: bytes, chunks: int) -> npt.NDArray[np.int64]:
+    """How many postings lie in each chunk of a segment with several."""
+    if by_chunk(count, chunks):
+        return np.frombuffer(data[3 * count : 3 * count + 4 * chunks], np.uint32).astype(np.int64)
+    return np.bincount(np.frombuffer(data, np.uint8, count, 3 * count), minlength=chunks)
 
 
-def read(count: int, data: int | bytes, base: int, chunks: int, lengths: Lengths) -> Run:
+class Piece(NamedTuple):
+    """One term's postings in one segment, as stored."""
+
+    count: int
+    data: int | bytes
+    base: int
+    chunks: int
+
+
+def read(pieces: Sequence[Piece], lengths: Lengths) -> Run:
     """
-    Stored postings as arrays. `lengths` of all passages, by key.
+    A term's postings from segments in order; `lengths` of all passages, by key.
 
+    Bytes of all pieces are joined before numpy sees them: a call of it costs as much as a thousand postings.
     Raises StoreUnhealthy when the bytes are not what `write_all` makes.
     """
-    if isinstance(data, int):
-        key = base + (data >> 8)
-        return Run(
-            np.array([key], dtype=np.int64),
-            np.array([data & 0xFF], dtype=np.uint8),
-            data & 0xFF,
-            int(lengths[key]),
-        )
-    check_size(count, data, chunks)
-    keys = np.frombuffer(data, np.uint16, count).astype(np.int64)
-    if chunks == 1:
-        keys += base
-    elif by_chunk(count, chunks):
-        bases = np.arange(base, base + chunks * CHUNK, CHUNK, dtype=np.int64)
-        keys += np.repeat(bases, chunk_counts(count, data, chunks))
-    else:
-        keys += (np.frombuffer(data, np.uint8, count, 3 * count).astype(np.int64) << 16) + base
-    frequencies = np.frombuffer(data, np.uint8, count, 2 * count)
-    return Run(keys, frequencies, data[-3], data[-2] | data[-1] << 8)
+    low, frequencies = [], []
+    bases: list[int] = []
+    counts: list[int] = []
+    greatest, shortest = 0, LONGEST
+    for count, data, base, chunks in pieces:
+        if isinstance(data, int):
+            low.append((data >> 8 & LOW).to_bytes(2, "little"))
+            frequencies.append(bytes((data & 0xFF,)))
+            bases.append(base + (data >> 24 << 16))
+            counts.append(1)
+            greatest = max(greatest, data & 0xFF)
+            shortest = min(shortest, int(lengths[base + (data >> 8)]))
+            continue
+        check_size(count, data, chunks)
+        low.append(data[: 2 * count])
+        frequencies.append(data[2 * count : 3 * count])
+        if chunks == 1:
+            bases.append(base)
+            counts.append(count)
+        else:
+            bases.extend(range(base, base + chunks * CHUNK, CHUNK))
+            counts.extend(chunk_counts(count, data, chunks).tolist())
+        greatest = max(greatest, data[-3])
+        shortest = min(shortest, data[-2] | data[-1] << 8)
+    keys = np.frombuffer(b"".join(low), np.uint16).astype(np.int64)
+    keys += bases[0] if len(bases) == 1 else np.repeat(bases, counts)
+    return Run(keys, np.frombuffer(b"".join(frequencies), np.uint8), greatest, shortest)
 
 
 def check_size(count: int, data: bytes, chunks: int) -> None:

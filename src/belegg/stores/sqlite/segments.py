@@ -16,11 +16,11 @@ import apsw
 import numpy as np
 
 from belegg.stores.sqlite import statements
-from belegg.stores.sqlite.arrays import Lengths
 from belegg.stores.sqlite.forward import ForwardRow, Inverted
-from belegg.stores.sqlite.postings import Row, Run, base_of, chunks_of, read, write_all
+from belegg.stores.sqlite.postings import Piece, Row, base_of, chunks_of, write_all
 
 TERM_BITS = 32
+TERM_MASK = (1 << TERM_BITS) - 1
 
 
 class Segment(NamedTuple):
@@ -60,17 +60,24 @@ class Segments:
         )
         return tuple(Segment(*row) for row in rows)
 
-    def runs(self, segment: Segment, ids: Sequence[int], lengths: Lengths) -> dict[int, Run]:
-        """The postings of these terms in a segment."""
-        prefix = segment.id << TERM_BITS
-        wanted = np.array([prefix | term for term in ids], dtype=np.int64)
-        rows = self._connection.execute(
+    def pieces(self, segments: Sequence[Segment], ids: Sequence[int]) -> dict[int, list[tuple[int, Piece]]]:
+        """By term id, its postings in these segments with the segment's place, in order; one statement."""
+        prefixes = np.array([segment.id << TERM_BITS for segment in segments], dtype=np.int64)
+        wanted = np.add.outer(prefixes, np.array(ids, dtype=np.int64)).ravel()
+        found: dict[int, list[tuple[int, Piece]]] = {number: [] for number in ids}
+        if not wanted.size:
+            return found
+        parts = {part.id: (place, part.base, part.chunks) for place, part in enumerate(segments)}
+        rows = statements.rows(
+            self._connection,
             f"SELECT p.key, p.count, p.data FROM carray(?) AS t CROSS JOIN {self._postings} AS p "
             "ON p.key = t.value",
             (apsw.carray(wanted),),
         )
-        base, chunks = segment.base, segment.chunks
-        return {key - prefix: read(count, data, base, chunks, lengths) for key, count, data in rows}
+        for key, count, data in rows:
+            place, base, chunks = parts[key >> TERM_BITS]
+            found[key & TERM_MASK].append((place, Piece(count, data, base, chunks)))
+        return found
 
     def forward_rows(self, first_key: int, end_key: int) -> list[ForwardRow]:
         """Forward arrays of passages by key."""

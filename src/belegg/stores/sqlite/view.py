@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from belegg.stores.sqlite.arrays import Floats, Mask
-from belegg.stores.sqlite.postings import Run
+from belegg.stores.sqlite.arrays import Floats, Keys, Mask
 from belegg.stores.sqlite.snapshot import Snapshot
 
 MOST_FREQUENCIES = 50_000
@@ -46,12 +45,21 @@ class View:
     frequencies: dict[int, int] = field(default_factory=dict)
     scopes: dict[object, InScope] = field(default_factory=dict)
 
-    def frequency(self, runs: Sequence[tuple[int, Run]]) -> int:
-        """In how many readable passages a term stands, of its runs in the parts of the index."""
-        return sum(
-            run.keys.size if self.whole[part] else int(np.count_nonzero(self.keys.take(run.keys)))
-            for part, run in runs
-        )
+    def frequency(self, number: int, keys: Keys, sizes: Sequence[tuple[int, int]]) -> int:
+        """
+        In how many readable passages a term stands. `sizes`: how many of its keys lie in which part.
+
+        Counted once for each term and view: in a part that is not wholly readable each key is looked at.
+        """
+        known = self.frequencies.get(number)
+        if known is not None:
+            return known
+        total = start = 0
+        for part, size in sizes:
+            whole = self.whole[part]
+            total += size if whole else int(np.count_nonzero(self.keys.take(keys[start : start + size])))
+            start += size
+        return total
 
     def remember(self, frequencies: Mapping[int, int]) -> None:
         if len(self.frequencies) + len(frequencies) > MOST_FREQUENCIES:
