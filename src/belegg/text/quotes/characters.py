@@ -17,8 +17,9 @@ HARMLESS_DIRECTION = "\u200e\u202a\u202c\u202d\u2066\u2068\u2069"
 LINE_HYPHENS = "\x02\ufffe"
 """What pdfium writes for a hyphen at the end of a line."""
 
-DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+DASHES = "-\u2010\u2011\u2012\u2013\u2212"
 LONG_DASHES = "\u2014\u2015"
+LONG_DASH = "—"
 SINGLE_QUOTES = "'\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc"
 DOUBLE_QUOTES = '"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb'
 NO_BREAK_SPACES = "\u00a0\u2007\u2009\u202f\u2060"
@@ -40,6 +41,7 @@ FULL_WIDTH = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
 _FOLDED = str.maketrans(
     dict.fromkeys(INVISIBLE + HARMLESS_DIRECTION, "")
     | dict.fromkeys(DASHES + LINE_HYPHENS, "-")
+    | dict.fromkeys(LONG_DASHES, LONG_DASH)
     | dict.fromkeys(SINGLE_QUOTES, "'")
     | dict.fromkeys(DOUBLE_QUOTES, '"')
     | LIGATURES

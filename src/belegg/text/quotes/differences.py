@@ -48,7 +48,7 @@ _KINDS = (
     ("invisible character", frozenset(c.INVISIBLE)),
     ("ligature", frozenset(c.LIGATURES)),
     ("quotation mark", frozenset(c.SINGLE_QUOTES + c.DOUBLE_QUOTES)),
-    ("dash", frozenset(c.DASHES + c.LINE_HYPHENS)),
+    ("dash", frozenset(c.DASHES + c.LONG_DASHES + c.LINE_HYPHENS)),
     ("ellipsis", frozenset("….")),
 )
 

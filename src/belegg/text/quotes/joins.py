@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from belegg.text.quotes.window import Window
 
 LINE_END, NUMBER_SPACE, GLUED = "line-end hyphen", "space in a number", "glued"
 MOST_PARTS = 6
+_SOFT_END = re.compile("\u00ad[ \t\r]*\n")
 
 
 class Joined(NamedTuple):
@@ -41,6 +43,9 @@ def joined(window: Window, at: int, step: int) -> Iterator[Joined]:
 
 def _next_part(window: Window, at: int) -> tuple[int, str] | None:
     tokens = window.tokens
+    if ends_soft(window, at):
+        part = _beyond_furniture(window, at + 1, 1)
+        return (part, LINE_END) if part < len(tokens) and tokens[part].is_word else None
     if at + 1 < len(tokens) and tokens[at + 1].is_word:
         kind = _joint(window, at, at + 1)
         return (at + 1, kind) if kind else None
@@ -53,6 +58,9 @@ def _next_part(window: Window, at: int) -> tuple[int, str] | None:
 
 def _part_before(window: Window, at: int) -> tuple[int, str] | None:
     tokens = window.tokens
+    part = _beyond_furniture(window, at - 1, -1)
+    if part >= 0 and ends_soft(window, part):
+        return part, LINE_END
     if at >= 1 and tokens[at - 1].is_word:
         kind = _joint(window, at - 1, at)
         return (at - 1, kind) if kind else None
@@ -60,6 +68,12 @@ def _part_before(window: Window, at: int) -> tuple[int, str] | None:
     if hyphen >= 1 and tokens[hyphen].text == "-" and _is_broken(window, hyphen - 1, hyphen, at):
         return hyphen - 1, LINE_END
     return None
+
+
+def ends_soft(window: Window, at: int) -> bool:
+    """Whether a word ends with a soft hyphen at a line's end."""
+    token = window.tokens[at]
+    return token.is_word and _SOFT_END.match(window.text, token.end - 1) is not None
 
 
 def _beyond_furniture(window: Window, at: int, step: int) -> int:

@@ -41,5 +41,10 @@ def _told(miss: Miss, window: Window, at: int, place: int) -> str:
 
 
 def _look_alike(mine: str, theirs: str) -> str:
-    odd = next((char for char in mine if not char.isascii() and char not in theirs), None)
-    return f" (`{odd}` is {unicodedata.name(odd, 'unnamed').lower()})" if odd else ""
+    """Which character is another than it looks, when that is all that differs."""
+    if len(mine) != len(theirs):
+        return ""
+    odd = [one for one, other in zip(mine, theirs, strict=True) if one != other]
+    if len(odd) > 2 or all(char.isascii() for char in odd):
+        return ""
+    return f" (`{odd[0]}` is {unicodedata.name(odd[0], 'unnamed').lower()})"

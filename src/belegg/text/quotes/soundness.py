@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from belegg.text.quotes.joins import ends_soft
 from belegg.text.quotes.marks import BAR, FOOTNOTE, FURNITURE
 from belegg.text.quotes.walk import Step
 from belegg.text.quotes.window import Window
@@ -20,6 +21,8 @@ def unsound(piece: Window, window: Window, steps: Sequence[Step]) -> str:
         before, after = window.tokens[steps[one].source[1] - 1], window.tokens[steps[other].source[0]]
         if not (before.is_word and after.is_word):
             continue
+        if ends_soft(window, steps[one].source[1] - 1) and not ends_soft(piece, steps[one].quote[1] - 1):
+            return f"`{before.text}` and `{after.text}` are one word in the source, with a soft hyphen"
         apart = window.text[before.end : after.start]
         if not any(char.isspace() for char in apart) and not skipped & {BAR, FOOTNOTE, FURNITURE}:
             return f"the source has `{window.text[before.start : after.end]}` as one word"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import regex
 
-from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, folded
+from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LONG_DASH, folded
 
 _HIDDEN = INVISIBLE + HARMLESS_DIRECTION
 _W = rf"[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}{_HIDDEN}]"
@@ -16,7 +16,6 @@ _TOKEN = regex.compile(
     r"|-{2,3}(?!-)"
     rf"|[^\s{_HIDDEN}]\p{{M}}*"
 )
-_ELLIPSIS = frozenset({"…"})
 
 
 class Token(NamedTuple):
@@ -43,7 +42,7 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         plain = folded(raw)
         if not plain:
             continue
-        is_word = plain[0].isalnum() and not unicodedata_no(plain[0])
+        is_word = plain[0].isalnum() and not _is_number_sign(plain[0])
         if not is_word:
             plain = _one_sign(plain)
         found.append(Token(plain, first, stop, is_word, _holds_space(text, last, first)))
@@ -51,17 +50,17 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return found
 
 
-def unicodedata_no(char: str) -> bool:
+def _is_number_sign(char: str) -> bool:
     """Superscripts, fractions and circled digits: numbers to Python, signs to a reader."""
     return char.isnumeric() and not char.isdecimal() and not char.isalpha()
 
 
 def _one_sign(sign: str) -> str:
-    """`...` and `. . .` are `…`; `--` is a dash."""
+    """`...` and `. . .` are `…`; `--` is a long dash."""
     if len(sign) > 2 and sign[0] == ".":
         return "…"
-    return "-" if sign.startswith("--") else sign
+    return LONG_DASH if sign.startswith("--") else sign
 
 
 def _holds_space(text: str, start: int, end: int) -> bool:
-    return start < end and not text[start:end].strip(_HIDDEN) == ""
+    return start < end and text[start:end].strip(_HIDDEN) != ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from belegg.text.quotes.characters import same_but_for_case
+from belegg.text.quotes.characters import LONG_DASH, same_but_for_case
 from belegg.text.quotes.joins import joined
 from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.window import Window
@@ -95,6 +95,10 @@ def _agreements(quote: Window, at: int, source: Window, place: int, step: int) -
         if mine.text != "-" or _same_sign(quote, at, source, place):
             yield Step((at, at + 1), (place, place + 1), EQUAL)
         return
+    if {mine.text, theirs.text} == {"-", LONG_DASH}:
+        if _stands_free(*((quote, at) if mine.text == "-" else (source, place))):
+            yield Step((at, at + 1), (place, place + 1), EQUAL)
+        return
     if mine.text in _QUOTE_MARKS and theirs.text in _QUOTE_MARKS:
         if not _is_inside(quote, at) and not _is_inside(source, place):
             yield Step((at, at + 1), (place, place + 1), EQUAL)
@@ -115,6 +119,11 @@ def same_word(mine: str, theirs: str, recased: bool) -> bool:
     if mine == theirs:
         return True
     return recased and mine[1:] == theirs[1:] and same_but_for_case(mine[0], theirs[0])
+
+
+def _stands_free(window: Window, at: int) -> bool:
+    """Whether a short dash has spaces on both sides, as a long one may be written."""
+    return window.tokens[at].spaced and at + 1 < len(window.tokens) and window.tokens[at + 1].spaced
 
 
 def _is_inside(window: Window, at: int) -> bool:
