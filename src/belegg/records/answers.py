@@ -1,0 +1,131 @@
+"""Quotations, checked and unchecked, and the answers made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from belegg.records.documents import DocumentHead, DocumentId, Span
+from belegg.records.searching import Hit, Note
+
+QuoteStatus = Literal["exact", "same words", "shortened", "not found"]
+Verdict = Literal["verified", "downgraded", "abstained"]
+AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A quotation as somebody gave it, unchecked: its text, its place in the draft, the source it names."""
+
+    text: str
+    span: Span | None = None
+    source_hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What a quotation leaves out of its sentence, and what that holds."""
+
+    text: str
+    span: Span
+    holds: Literal["negation", "condition", "exception", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One allowed difference between a quotation and its source."""
+
+    kind: str
+    in_quote: str
+    in_source: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCheck:
+    """
+    What the check of one quotation against one text said. Made by `text.quotes` only.
+
+    `span` reaches from the first quoted character of the source to the last; `spans` are its pieces.
+    `text` is the source's own wording of `span`. `count` is how often the quotation stands there.
+    """
+
+    status: QuoteStatus
+    span: Span | None = None
+    spans: tuple[Span, ...] = ()
+    text: str = ""
+    differences: tuple[Difference, ...] = ()
+    cut: tuple[Cut, ...] = ()
+    count: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A checked quotation of a document: what may be printed as one. `page` is physical, from 1."""
+
+    document: DocumentHead
+    version: int
+    path: tuple[str, ...]
+    section: str | None
+    page: int | None
+    check: QuoteCheck
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of an answer with the quotations that carry it."""
+
+    text: str
+    supported: bool
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was done on the way to an answer, in the user's words."""
+
+    action: str
+    detail: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer: sentences with their quotations. `model` is None when no model wrote it."""
+
+    question: str
+    verdict: Literal["verified", "downgraded"]
+    sentences: tuple[Sentence, ...]
+    nearest: tuple[Hit, ...]
+    trace: tuple[Step, ...]
+    notes: tuple[Note, ...]
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Abstained:
+    """No answer, and why: the reason, what was searched, and the nearest material."""
+
+    question: str
+    reason: AbstentionReason
+    explanation: str
+    nearest: tuple[Hit, ...]
+    trace: tuple[Step, ...]
+    notes: tuple[Note, ...]
+    model: str | None = None
+
+
+Answer = Answered | Abstained
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What `forget` removed, counted."""
+
+    document: DocumentId
+    versions: int
+    passages: int
+    postings: int
+    original_bytes: int
+    quotations: int

@@ -1,0 +1,205 @@
+"""Documents and their parts, as read and as stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Literal, NewType
+
+DocumentId = NewType("DocumentId", str)
+PassageId = NewType("PassageId", str)
+PassageKey = NewType("PassageKey", int)
+"""A passage inside one store; never leaves it as an id. Order of keys = order of arrival."""
+
+BlockKind = Literal["heading", "paragraph", "list", "table", "code", "quote", "footnote"]
+PassageKind = Literal["text", "footnote"]
+
+
+def document_id(pack: str, source: str) -> DocumentId:
+    """A document's id: 16 hex digits of the SHA-256 of its pack and source, the same on every machine."""
+    return DocumentId(sha256(f"{pack}\0{source}".encode()).hexdigest()[:16])
+
+
+def passage_id(document: DocumentId, ordinal: int) -> PassageId:
+    """A passage's id: its document's id and its place in it, from 0."""
+    return PassageId(f"{document}-{ordinal}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Characters `start` to `end` (exclusive) of a text."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """
+    One piece of metadata and where it was found (`front matter`, `lovdata header`, `file name`, `text` …).
+
+    Names in use: address, organisation, published, updated, in_force, identifier, short_title, alias
+    (may repeat), ministry, report_number, reference_period, status; others are kept as they came.
+    Dates are ISO 8601 where they could be read as dates.
+    """
+
+    name: str
+    value: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A physical page: its number from 1, its printed label when there is one, its part of the text."""
+
+    number: int
+    label: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """
+    A block of the document's text, in reading order.
+
+    `level` is 1 and up for headings, 0 otherwise. `name` is a heading as a reader would say it (no marks),
+    `section` its number when it has one (`§ 15-7`, `2.1.1`), `address` its own address when it has one.
+    """
+
+    kind: BlockKind
+    span: Span
+    level: int = 0
+    name: str = ""
+    section: str | None = None
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """
+    One source as read: the text that quotations are checked against, and what lies around it.
+
+    `language` is an ISO 639-1 code (`nb`, `nn`, `sv` …) or None when undecided.
+    `access` holds the groups that may read it; empty means nobody but the library's owner.
+    `furniture` are lines that were taken out of the text (running headers, page numbers), in order.
+    """
+
+    id: DocumentId
+    source: str
+    pack: str
+    title: str
+    text: str
+    language: str | None = None
+    access: frozenset[str] = frozenset()
+    blocks: tuple[Block, ...] = ()
+    pages: tuple[Page, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    furniture: tuple[str, ...] = ()
+
+    def fact(self, name: str) -> str | None:
+        """The first fact of that name."""
+        return next((f.value for f in self.facts if f.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHead:
+    """A document without its text: what lists, hits and citations show."""
+
+    id: DocumentId
+    source: str
+    pack: str
+    title: str
+    language: str | None
+    version: int
+    sha256: str
+    ingested_at: str
+    passages: int
+    pages: int
+    access: frozenset[str] = frozenset()
+    facts: tuple[Fact, ...] = ()
+
+    def fact(self, name: str) -> str | None:
+        """The first fact of that name."""
+        return next((f.value for f in self.facts if f.name == name), None)
+
+    @property
+    def date(self) -> str | None:
+        """The date that a citation states: updated, published, in force, in this order."""
+        return self.fact("updated") or self.fact("published") or self.fact("in_force")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """One version of a document's text, with what a quotation check needs."""
+
+    head: DocumentHead
+    version: int
+    current: bool
+    text: str
+    pages: tuple[Page, ...]
+    furniture: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """
+    A part of a document; `text == document.text[span.start:span.end]`.
+
+    `path` are the headings above it, outermost first. `pages` is (first, last) or None.
+    `context` is a line for search only, never shown in an answer.
+    """
+
+    id: PassageId
+    document: DocumentId
+    ordinal: int
+    span: Span
+    text: str
+    path: tuple[str, ...] = ()
+    section: str | None = None
+    address: str | None = None
+    pages: tuple[int, int] | None = None
+    language: str | None = None
+    kind: PassageKind = "text"
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """One thing worth knowing about how a document was read: `code` for programs, `text` for people."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How one source was read; `failed` holds the reason when nothing could be stored."""
+
+    source: str
+    reader: str
+    pages: int = 0
+    passages: int = 0
+    languages: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[Warned, ...] = ()
+    seconds: float = 0.0
+    failed: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """
+    A passage as finished terms, ready for any store.
+
+    Terms carry their name space: `no:oppsig` a stem, `=oppsigelse` a word as written (documents without a
+    stemmer, codes and numbers in every document), `no~frist` a part of a compound. Parts stand beside the
+    words, not among them: they have no position. Length of a passage = words of the three fields.
+    """
+
+    title: tuple[str, ...]
+    heading: tuple[str, ...]
+    body: tuple[str, ...]
+    title_parts: tuple[str, ...] = ()
+    heading_parts: tuple[str, ...] = ()
+    body_parts: tuple[str, ...] = ()

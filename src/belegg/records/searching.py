@@ -1,0 +1,121 @@
+"""Who asks and where, what a search is given, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey
+
+Mode = Literal["keyword"]
+Ranking = Literal["default", "bm25", "cover"]
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who asks. `groups` None is the owner of the file, who reads everything in it."""
+
+    id: str
+    groups: frozenset[str] | None
+
+    def may_read(self, access: frozenset[str]) -> bool:
+        return self.groups is None or not self.groups.isdisjoint(access)
+
+
+OWNER = Principal("owner", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """
+    What one question may touch: the asker's rights and the asker's own filters. Empty tuples do not filter.
+
+    `documents` hold ids; `since`/`until` are ISO dates against `DocumentHead.date` (inclusive).
+    """
+
+    principal: Principal
+    packs: tuple[str, ...] = ()
+    documents: tuple[DocumentId, ...] = ()
+    languages: tuple[str, ...] = ()
+    organisations: tuple[str, ...] = ()
+    since: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a stage did that a user should know (a word corrected, an arm that found nothing)."""
+
+    stage: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """
+    Terms that stand for one query word with one weight.
+
+    `terms` are the word's forms in several languages; a passage holds at most the form of its own
+    language, so their document frequencies add up, and the idf is that of the sum.
+    """
+
+    terms: tuple[str, ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """
+    One query word: its score in a passage is the best of its alternatives (max, never the sum).
+
+    `position` is the word's place in the query as typed (small words left out), or None for concepts
+    that take no part in the order (compound parts, synonyms).
+    """
+
+    word: str
+    alternatives: tuple[Alternative, ...]
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """What ranking needs to know of the passages that the asker may see: their number and mean length."""
+
+    passages: int
+    mean_length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage and its first score, as a store returns it."""
+
+    key: PassageKey
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """
+    A passage found. `rank` counts from 1; `arms` hold each arm's own rank (`{"words": 3}`).
+
+    `snippet` has the matched words marked. `document` is the document's head.
+    """
+
+    rank: int
+    passage: Passage
+    document: DocumentHead
+    score: float
+    snippet: str
+    arms: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The outcome of one search."""
+
+    query: str
+    mode: Mode
+    hits: tuple[Hit, ...]
+    notes: tuple[Note, ...]
+    took_ms: float
