@@ -27,6 +27,8 @@ from pathlib import Path
 
 import pytest
 
+from belegg.text.word_lists import cache_folder
+
 PROJECT = Path(__file__).resolve().parent.parent
 PAGES = sorted([PROJECT / "README.md", *(PROJECT / "docs").rglob("*.md")])
 RUN = (
@@ -118,9 +120,8 @@ def session_folder(tmp_path: Path, company: Path) -> Path:
 
 def environment(folder: Path) -> dict[str, str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    return {"PATH": path, "HOME": str(folder), "LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"} | {
-        name: value for name, value in os.environ.items() if name.startswith("XDG_")
-    }
+    plain = {"PATH": path, "HOME": str(folder), "LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
+    return {**plain, "BELEGG_CACHE": str(cache_folder())}
 
 
 def run_all(commands: list[Command], folder: Path) -> list[tuple[str, int]]:

@@ -46,8 +46,8 @@ def evaluate_retrieval(
         query_language=query_language,
         limit_queries=limit_queries,
     )
-    with opened(library) as held:
-        ingested = held.ingest(corpus_of(folder), originals=False, watch=watch)
+    with opened(library, watch) as held:
+        ingested = held.ingest(corpus_of(folder), originals=False)
         begins = f"{ingested.root}/"
         scope = held.scope(OWNER, languages=[corpus_language] if corpus_language else [])
 
@@ -59,11 +59,11 @@ def evaluate_retrieval(
 
 
 @contextmanager
-def opened(file: Path | None) -> Iterator[Library]:
+def opened(file: Path | None, watch: Watcher) -> Iterator[Library]:
     """The library in this file, made when there is none; without a file one that is gone afterwards."""
     with (
         tempfile.TemporaryDirectory(prefix="belegg-eval-") as folder,
-        Library.open(file or Path(folder) / "belegg.db", create=True) as library,
+        Library.open(file or Path(folder) / "belegg.db", create=True, watch=watch) as library,
     ):
         yield library
 

@@ -50,9 +50,7 @@ def health(library: Library) -> list[Finding]:
 
 def analyser_finding(library: Library) -> Finding:
     try:
-        return Finding(
-            "analyser", "well", f"`{library.analyser().identity}` built the index and is installed"
-        )
+        return Finding("analyser", "well", f"`{library.analyser.identity}` built the index and is installed")
     except AnalyserDiffers as error:
         return Finding("analyser", "wrong", str(error), f"belegg reanalyse --library {library.path}")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from belegg.errors import AnalyserDiffers, BadInput, BadQuery, UnknownPack
+from belegg.errors import BadInput, BadQuery, UnknownPack
 from belegg.library.lookup import document_called
-from belegg.library.progress import Watcher, nobody
+from belegg.library.progress import Progress, Watcher, nobody
 from belegg.library.settings import ANALYSER
 from belegg.records import (
     Answer,
@@ -46,13 +48,18 @@ class Library:
     What is heavy to import is imported by the method that needs it: a search should not wait for the readers.
     """
 
-    def __init__(self, path: Path, store: SqliteStore) -> None:
+    def __init__(self, path: Path, store: SqliteStore, watch: Watcher = nobody) -> None:
         self.path = path
         self.store = store
+        self._watch = watch
 
     @classmethod
-    def open(cls, path: Path | str, create: bool = False) -> Self:
-        """Open a library, or make one with `create`. Raises StoreError, and BadInput when there is none."""
+    def open(cls, path: Path | str, create: bool = False, watch: Watcher = nobody) -> Self:
+        """
+        Open a library, or make one with `create`. `watch` is told how long runs get on.
+
+        Raises StoreError, and BadInput when there is none.
+        """
         from belegg.stores.sqlite import SqliteStore
 
         file = Path(path)
@@ -60,7 +67,7 @@ class Library:
             raise BadInput(
                 f"there is no library `{file}`; make one with `belegg ingest FOLDER --library {file}`"
             )
-        return cls(file, SqliteStore(file))
+        return cls(file, SqliteStore(file), watch)
 
     def __enter__(self) -> Self:
         return self
@@ -114,7 +121,8 @@ class Library:
 
         Finding nothing is a result. Raises AnalyserDiffers.
         """
-        return self._search(ranking, per_document)(query, scope, limit)
+        found = self._search(ranking, per_document)(query, scope, limit)
+        return replace(found, notes=(*found.notes, *self.analyser.notes))
 
     def ask(self, question: str, scope: Scope) -> Answer:
         """An answer in checked quotations, or an abstention with its reason. No model is called."""
@@ -164,7 +172,7 @@ class Library:
         from belegg.search.settings import SearchSettings
 
         wanted = None if document is None else self.document(document, Scope(scope.principal)).id
-        return explain(query, scope, self.store, self.analyser(), SearchSettings(), wanted)
+        return explain(query, scope, self.store, self.analyser, SearchSettings(), wanted)
 
     # ------------------------------------------------------------ looking
 
@@ -203,7 +211,6 @@ class Library:
         language: str | None = None,
         originals: bool = True,
         allow_removals: bool = False,
-        watch: Watcher = nobody,
     ) -> Ingested:
         """
         Bring a folder or a file into the library, or bring it up to date.
@@ -218,14 +225,13 @@ class Library:
         rules = AccessRules.read(Path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
         wanted = Wanted(pack, reading, rules, allow_removals, self.path)
-        return ingest(self.store, self.analyser(), Path(path), wanted, watch)
+        return ingest(self.store, self.analyser, Path(path), wanted, self._watch)
 
-    def reanalyse(self, watch: Watcher = nobody) -> Reanalysed:
+    def reanalyse(self) -> Reanalysed:
         """Build the index again from the stored text with the analyser that is installed."""
         from belegg.library.reanalyse import reanalyse
-        from belegg.text.analysis import Analyser
 
-        return reanalyse(self.store, Analyser(), watch)
+        return reanalyse(self.store, self._installed, self._watch)
 
     def forget(self, document: DocumentId) -> Forgotten:
         """Remove a document for good, its bytes overwritten. Raises UnknownDocument."""
@@ -239,22 +245,28 @@ class Library:
 
     # ------------------------------------------------------------ inside
 
+    @property
     def analyser(self) -> Analyser:
         """The installed analyser. Raises AnalyserDiffers when another one built the index."""
-        from belegg.text.analysis import Analyser
-
-        installed = Analyser()
         pinned = self.store.settings().get(ANALYSER)
-        if pinned is not None and pinned != installed.identity:
-            raise AnalyserDiffers(
-                f"the index was built by `{pinned}`, and `{installed.identity}` is installed. "
-                f"Run `belegg reanalyse --library {self.path}`; nothing is imported again"
-            )
-        return installed
+        if pinned is not None:
+            self._installed.expect(pinned)
+        return self._installed
+
+    @cached_property
+    def _installed(self) -> Analyser:
+        from belegg.text.analysis import Analyser
+        from belegg.text.word_lists import WordLists
+
+        return Analyser(lists=WordLists(progress=self._compiling))
+
+    def _compiling(self, name: str, done: float) -> None:
+        """A word list is compiled once on each machine; some take ten seconds."""
+        self._watch(Progress(f"preparing the word list `{name}`, once", round(100 * done), 100))
 
     def _search(self, ranking: Ranking = "default", per_document: int = 2) -> Search:
         from belegg.search.search import Search
         from belegg.search.settings import SearchSettings
 
         settings = SearchSettings(ranking=ranking, per_document=per_document)
-        return Search(self.store, self.analyser(), settings)
+        return Search(self.store, self.analyser, settings)

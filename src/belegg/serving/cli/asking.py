@@ -13,6 +13,7 @@ from belegg.library.library import Library
 from belegg.records import Abstained
 from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
+from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
 from belegg.serving.faults import ABSTAINED
 
@@ -38,7 +39,7 @@ def ask(
     $ belegg ask "How long is the notice period?"
     $ belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
     """
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
         answer = opened.ask(question, scope)
     if as_json:
@@ -70,7 +71,7 @@ def check(
     $ echo 'The policy says "four weeks of leave".' | belegg check -
     """
     text = text_of(draft)
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
         claims = opened.check(text, scope)
     if as_json:

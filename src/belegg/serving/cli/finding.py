@@ -11,6 +11,7 @@ from belegg.errors import BadInput
 from belegg.library.library import Library
 from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
+from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
 
 
@@ -40,7 +41,7 @@ def search(
     $ belegg search '"written notice" -tenant' --since 2023
     $ belegg search "aml § 15-3"
     """
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
         found = opened.search(query, scope, limit, ranking=ranking)
     if as_json:
@@ -79,7 +80,7 @@ def read(
         raise BadInput(
             "`--raw` writes the whole original file; it goes with no other part and not with --json"
         )
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups)
         if raw:
             sys.stdout.buffer.write(opened.original(document, scope))
@@ -107,7 +108,7 @@ def explain(
     $ belegg explain "notice period"
     $ belegg explain "notice period" --document contract.md
     """
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         explained = opened.explain(query, scope_of(opened, groups), document)
     if as_json:
         say_json(shapes.explained_json(explained))

@@ -61,7 +61,7 @@ def ingest(
     if not folder.exists():  # before a library is made for it
         raise BadInput(f"there is no `{folder}`; name a folder of documents")
     watch = Remembering(watcher(progress))
-    with Library.open(library, create=True) as opened:
+    with Library.open(library, create=True, watch=watch) as opened:
         try:
             outcome = opened.ingest(
                 folder,
@@ -71,7 +71,6 @@ def ingest(
                 language=language,
                 originals=not no_originals,
                 allow_removals=allow_removals,
-                watch=watch,
             )
         except KeyboardInterrupt as stop:
             raise KeyboardInterrupt(watch.farewell()) from stop
@@ -95,8 +94,8 @@ def reanalyse(
 
     Nothing is imported again; the old index serves until the new one is whole.
     """
-    with Library.open(library) as opened:
-        outcome = opened.reanalyse(watcher(progress))
+    with Library.open(library, watch=watcher(progress)) as opened:
+        outcome = opened.reanalyse()
     if as_json:
         say_json(asdict(outcome))
     else:

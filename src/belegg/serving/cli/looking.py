@@ -9,6 +9,7 @@ import typer
 from belegg.library.library import Library
 from belegg.serving.cli import options, overview, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
+from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
 
 
@@ -27,7 +28,7 @@ def documents(
 
     $ belegg documents --language sv
     """
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, None, languages, organisations, since, until)
         heads = opened.documents(scope)
     if as_json:
@@ -53,7 +54,7 @@ def report(
     $ belegg report
     $ belegg report leave.md
     """
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         reports = opened.reports(scope_of(opened, groups), document)
     if as_json:
         say_json({"reports": [shapes.report_json(id_, found) for id_, found in reports]})
@@ -71,7 +72,7 @@ def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json
 
     Ends with exit code 3 when something is wrong that makes results wrong.
     """
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         findings = opened.health()
     if as_json:
         say_json(

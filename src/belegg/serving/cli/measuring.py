@@ -73,7 +73,7 @@ def questions(
     """
     from belegg.library.evaluate import evaluate_questions
 
-    with Library.open(library) as opened:
+    with Library.open(library, watch=watcher()) as opened:
         run = evaluate_questions(opened, file, scope_of(opened, groups))
     show(run.as_json(), as_json)
 

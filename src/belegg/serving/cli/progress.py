@@ -11,7 +11,7 @@ EVERY_S = 0.1
 EVERY_S_WITHOUT_TERMINAL = 5.0
 
 
-def watcher(asked: bool) -> Watcher:
+def watcher(asked: bool = False) -> Watcher:
     """A watcher that draws when standard error is a terminal or the user asked, else one that does not."""
     if sys.stderr.isatty():
         return Line(EVERY_S, "\r\x1b[K", "")

@@ -50,8 +50,8 @@ def demo(
         "--library",
         visible(str(file)),
     )
-    with Library.open(file, create=True) as library:
-        show_ingested(library.ingest(company, access=access_rules(), watch=watcher(progress)))
+    with Library.open(file, create=True, watch=watcher(progress)) as library:
+        show_ingested(library.ingest(company, access=access_rules()))
         for each in demo_questions():
             rule(each.why)
             command("ask", f'"{each.question}"')
