@@ -40,7 +40,8 @@ class Lists:
 
     def frequencies(self, ids: Mapping[str, int]) -> dict[str, int]:
         """In how many readable passages each term stands; those that stand in none are left out."""
-        known = dict(self._view.frequencies)
+        kept = self._view.frequencies
+        known = {number: kept[number] for number in ids.values() if number in kept}
         runs = self._runs([number for number in ids.values() if number not in known])
         known.update({number: held.frequency for number, held in runs.items()})
         return {term: known[number] for term, number in ids.items() if known.get(number)}
@@ -55,7 +56,7 @@ class Lists:
         for number in ids:
             pieces = stored[number]
             runs = [read([piece for _, piece in pieces], snapshot.lengths)] if pieces else []
-            sizes = [(place, piece.count) for place, piece in pieces]
+            sizes = [(place, piece.size) for place, piece in pieces]
             for place, part in enumerate(fresh, len(snapshot.segments)):
                 if number in part:
                     runs.append(part[number])

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from belegg.errors import StoreBusy
+from belegg.errors import StoreBusy, StoreReadOnly
 
 POLL_S = 0.02
 MOST_BYTES = 1_000
@@ -26,9 +26,12 @@ WRITER, MERGER = "writer", "merger"
 
 @contextmanager
 def only_one(library: Path, role: str, purpose: str, wait_s: float) -> Iterator[None]:
-    """Hold a role's lock. Raises StoreBusy naming the holder's purpose, OSError in a read-only folder."""
+    """Hold a role's lock. Raises StoreBusy naming the holder's purpose, StoreReadOnly."""
     name = library.with_name(f"{library.name}-{role}")
-    file = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        file = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        raise StoreReadOnly(f"`{library}` cannot be written to: {error.strerror}, `{name.name}`") from error
     try:
         wait_for(file, library, wait_s)
         os.truncate(file, 0)

@@ -10,13 +10,17 @@ dead passages are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 
 import numpy as np
 
+from belegg.errors import StoreBusy
+from belegg.stores.sqlite.file import LibraryFile
+from belegg.stores.sqlite.lock import MERGER, only_one
 from belegg.stores.sqlite.postings import Postings, read_all, write_all
 from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.snapshot import Snapshot
+from belegg.stores.sqlite.writer import SqliteWriter
 
 TOGETHER = 8
 SMALLEST_TIER = 4_096  # passages
@@ -73,10 +77,9 @@ def merged_postings(
     """The living postings of a range of terms, from all sources."""
     parts = [read_all(segments.rows(s, first_id, end_id), s.base, s.chunks) for s in sources]
     ids, keys, frequencies = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-    alive = snapshot.live[keys]
-    ids, keys, frequencies = ids[alive], keys[alive], frequencies[alive]
-    order = np.argsort(ids, kind="stable")
-    return Postings(ids[order], keys[order], frequencies[order])
+    living = Postings(ids, keys, frequencies).only(snapshot.live[keys])
+    order = np.argsort(living.ids, kind="stable")
+    return Postings(living.ids[order], living.keys[order], living.frequencies[order])
 
 
 def next_width(width: int, postings: int) -> int:
@@ -93,3 +96,39 @@ def clear_unready(transaction: Merging) -> None:
         with transaction() as (segments, _):
             unready = segments.unready()
             done = not unready or (segments.clear(unready[0], ROWS_AT_ONCE) and len(unready) == 1)
+
+
+def merge_what_is_due(file: LibraryFile) -> None:
+    """Merge small segments. Another process may be at it: then it will do."""
+    if not due(file.newest().segments):
+        return
+    with suppress(StoreBusy), only_one(file.path, MERGER, "merge", 0):
+        while sources := due(file.newest().segments):
+            merge(file.merging, sources)
+        clear_unready(file.merging)
+
+
+def fold_all(file: LibraryFile, purpose: str) -> None:
+    """Leave no fresh passages."""
+    with file.transaction(purpose) as (connection, state):
+        SqliteWriter(connection, state, file.index(connection, state), file.step).finish(0)
+
+
+def merge_all(file: LibraryFile) -> None:
+    """Bring everything into one segment."""
+    fold_all(file, "compact")
+    with only_one(file.path, MERGER, "compact", file.wait_s):
+        segments = file.newest().segments
+        if len(segments) > 1:
+            merge(file.merging, segments)
+
+
+def drop_dead(file: LibraryFile, purpose: str) -> None:
+    """Write each segment anew that still holds postings of passages that are gone."""
+    with only_one(file.path, MERGER, purpose, file.wait_s):
+        snapshot = file.newest()
+        for segment in snapshot.segments:
+            living = int(np.count_nonzero(snapshot.live[segment.first_key : segment.end_key]))
+            if living != segment.passages:
+                merge(file.merging, [segment])
+        clear_unready(file.merging)

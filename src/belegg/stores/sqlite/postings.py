@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from belegg.errors import StoreUnhealthy
-from belegg.stores.sqlite.arrays import Frequencies, Keys, Lengths, TermIds
+from belegg.stores.sqlite.arrays import Frequencies, Keys, Lengths, Mask, TermIds
 
 CHUNK = 1 << 16
 LONGEST = 65_535  # a length fits two bytes
@@ -62,6 +62,10 @@ class Postings(NamedTuple):
     ids: TermIds
     keys: Keys
     frequencies: Frequencies
+
+    def only(self, chosen: Mask) -> Postings:
+        """Those that the mask chooses."""
+        return Postings(self.ids[chosen], self.keys[chosen], self.frequencies[chosen])
 
 
 Row = tuple[int, int, int | bytes]
@@ -148,7 +152,7 @@ def chunk_counts(count: int, data: bytes, chunks: int) -> npt.NDArray[np.int64]:
 class Piece(NamedTuple):
     """One term's postings in one segment, as stored."""
 
-    count: int
+    size: int
     data: int | bytes
     base: int
     chunks: int

@@ -23,8 +23,6 @@ def refusals(path: Path) -> Iterator[None]:
         if refused is None:
             raise
         raise refused from error
-    except OSError as error:
-        raise StoreReadOnly(f"`{path}` cannot be used: {error.strerror}") from error
 
 
 def in_words(path: Path, error: apsw.Error) -> StoreError | None:

@@ -129,3 +129,24 @@ class Vocabulary:
         joined = (rows[0][0], b"".join(row[1] for row in rows), b"".join(row[2] for row in rows))
         self._connection.execute(f"DELETE FROM {self._blocks} WHERE first_id >= ?", (rows[0][0],))
         self._connection.execute(f"INSERT INTO {self._blocks} VALUES (?, ?, ?)", joined)
+
+    def remove(self, ids: Sequence[int]) -> None:
+        """Take terms out, with what their hashes and signatures tell of them; their ids stay used up."""
+        if not ids:
+            return
+        gone = np.array(ids, dtype=np.int64)
+        self._connection.execute(
+            f"DELETE FROM {self._vocabulary} WHERE id IN carray(?)", (apsw.carray(gone),)
+        )
+        blocks = statements.rows(self._connection, f"SELECT first_id, hashes, signatures FROM {self._blocks}")
+        for first_id, stored_hashes, stored_signatures in blocks:
+            hashes = np.frombuffer(stored_hashes, np.uint32).copy()
+            signatures = np.frombuffer(stored_signatures, np.uint64).reshape(-1, 2).copy()
+            inside = gone[(gone >= first_id) & (gone < first_id + hashes.size)] - first_id
+            hashes[inside] = 0
+            signatures[inside] = 0
+            if inside.size:
+                self._connection.execute(
+                    f"UPDATE {self._blocks} SET hashes = ?, signatures = ? WHERE first_id = ?",
+                    (hashes.tobytes(), signatures.tobytes(), first_id),
+                )

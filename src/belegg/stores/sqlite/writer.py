@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from belegg.records import Document, DocumentHead, DocumentId, Report
 from belegg.seams import Incoming
 from belegg.stores.sqlite import statements, stored
 from belegg.stores.sqlite.access import list_id
+from belegg.stores.sqlite.file import Step
 from belegg.stores.sqlite.indexing import PASSAGES_AT_ONCE, Index
 from belegg.stores.sqlite.snapshot import State
 
@@ -21,9 +21,6 @@ FOLD_AT = 512
 Fresh passages are folded when a transaction ends with this many: their postings are made anew by each
 process that opens the library, 20 ms at this size.
 """
-
-Step = Callable[[str], None]
-"""Called with the name of each step of a write; tests let it kill the process."""
 
 
 class StoredDocument(NamedTuple):
@@ -109,7 +106,7 @@ class SqliteWriter:
     def set_setting(self, name: str, value: str) -> None:
         self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
-    def finish(self, most_fresh: int = FOLD_AT) -> None:
+    def finish(self, most_fresh: int) -> None:
         """The last statements of the transaction; folds when there are more fresh passages than these."""
         if self._next_key - self._folded_key > most_fresh:
             self._fold()

@@ -1,0 +1,112 @@
+"""
+Forgetting a document so that the file holds no trace of it.
+
+The first transaction removes it: nobody finds it any more. Then the segments that hold its postings are
+written anew without them, words that only it had leave the vocabulary, and the whole file is written anew
+(VACUUM), for SQLite leaves copies of moved rows in the free space of its pages even with `secure_delete`.
+`state.traces` says until when this is not done; `belegg compact` finishes what was interrupted.
+"""
+
+from __future__ import annotations
+
+import apsw
+import numpy as np
+
+from belegg.errors import StoreBusy, UnknownDocument
+from belegg.records import DocumentId, Forgotten
+from belegg.stores.sqlite import statements
+from belegg.stores.sqlite.file import LibraryFile
+from belegg.stores.sqlite.forward import invert
+from belegg.stores.sqlite.lock import WRITER, only_one
+from belegg.stores.sqlite.merging import drop_dead, fold_all
+from belegg.stores.sqlite.refusals import refusals
+from belegg.stores.sqlite.segments import TERM_MASK, Segments
+from belegg.stores.sqlite.sides import clear_side
+from belegg.stores.sqlite.snapshot import State
+from belegg.stores.sqlite.vocabulary import Vocabulary
+from belegg.stores.sqlite.writer import drop_unused_original
+
+BY_DOCUMENT = ("names", "organisations", "sources", "versions")
+
+
+def erase(file: LibraryFile, document: DocumentId) -> Forgotten:
+    """Remove a document's rows in one transaction. Raises UnknownDocument."""
+    with file.transaction(f"forget {document}") as (connection, state):
+        connection.pragma("secure_delete", True)
+        sql = "SELECT number, current, first_key, passages, original FROM documents WHERE id = ?"
+        row = statements.row(connection, sql, (document,))
+        if row is None:
+            raise UnknownDocument(document)
+        number, current, first_key, passages, original = row
+        keys = (first_key, first_key + passages) if current else (0, 0)
+        forgotten = counted(file, connection, state, document, number, keys, original)
+        for table in BY_DOCUMENT:
+            connection.execute(f"DELETE FROM {table} WHERE document = ?", (number,))
+        connection.execute(f"DELETE FROM extents_{state.side} WHERE document = ?", (number,))
+        for table in ("passages", f"forward_{state.side}"):
+            connection.execute(f"DELETE FROM {table} WHERE key >= ? AND key < ?", keys)
+        connection.execute("DELETE FROM documents WHERE number = ?", (number,))
+        drop_unused_original(connection, original)
+        connection.execute(
+            "UPDATE state SET generation = generation + 1, removals = removals + 1, traces = 1"
+        )
+        file.step("document erased")
+    return forgotten
+
+
+def counted(
+    file: LibraryFile,
+    connection: apsw.Connection,
+    state: State,
+    document: DocumentId,
+    number: int,
+    keys: tuple[int, int],
+    original: str | None,
+) -> Forgotten:
+    """What is about to be removed."""
+    versions = statements.row(connection, "SELECT count(*) FROM versions WHERE document = ?", (number,))
+    size = statements.row(connection, "SELECT size_bytes FROM originals WHERE sha256 = ?", (original,))
+    rows = Segments(connection, state.side).forward_rows(*keys)
+    postings = invert(rows, file.formula).postings.ids.size if rows else 0
+    return Forgotten(document, versions[0], keys[1] - keys[0], postings, size[0] if size else 0, 0)
+
+
+def purge(file: LibraryFile, purpose: str) -> None:
+    """Take out of the file whatever no document holds any more. Raises StoreBusy while readers hold it."""
+    fold_all(file, purpose)
+    drop_dead(file, purpose)
+    with file.transaction(purpose) as (connection, state):
+        connection.pragma("secure_delete", True)
+        clear_side(connection, 1 - state.side)
+        drop_unused_words(connection, state.side)
+        file.step("words dropped")
+    rewrite(file, purpose)
+    with file.transaction(purpose) as (connection, _):
+        connection.execute("UPDATE state SET traces = 0")
+
+
+def drop_unused_words(connection: apsw.Connection, side: int) -> None:
+    """Remove terms that stand in no segment; everything must be folded."""
+    vocabulary = Vocabulary(connection, side)
+    used = np.zeros(vocabulary.last_id() + 1, dtype=np.bool_)
+    sql = f"SELECT DISTINCT key & ? FROM postings_{side}"
+    used[[row[0] for row in statements.rows(connection, sql, (TERM_MASK,))]] = True
+    stored = np.array([row[0] for row in statements.rows(connection, f"SELECT id FROM vocabulary_{side}")])
+    vocabulary.remove([int(number) for number in stored if not used[number]])
+
+
+def rewrite(file: LibraryFile, purpose: str) -> None:
+    """Write the file anew and empty the WAL."""
+    with refusals(file.path), only_one(file.path, WRITER, purpose, file.wait_s):
+        connection = file.writing_connection()
+        connection.execute("VACUUM")
+        file.step("file rewritten")
+        try:
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.BusyError as error:
+            raise StoreBusy(
+                f"`{file.path}` was changed, but a reader that began earlier keeps old pages in the WAL; "
+                "run `belegg compact` when it is done"
+            ) from error
+        finally:
+            connection.pragma("secure_delete", "fast")
