@@ -35,6 +35,8 @@ TAKES_S: Final[Mapping[str, tuple[str, ...]]] = {
 """Endings of first parts that a linking s follows: `forvaltning+s+loven`, not `forvaltning+sloven`."""
 
 SHORTEST_WORD: Final = 8
+LONGEST_WORD: Final = 80
+"""A longer one is no word, and splitting takes time with the square of the length."""
 SHORTEST_PART: Final = 4
 SHORTEST_OF_THREE: Final = 15
 """Three parts in a shorter word are nearly always an accident (`tran+spor+tert`)."""
@@ -73,7 +75,7 @@ class Splitter:
         return tuple(found)
 
     def _split(self, word: str) -> tuple[str, ...]:
-        if len(word) < SHORTEST_WORD or not word.isalpha():
+        if not SHORTEST_WORD <= len(word) <= LONGEST_WORD or not word.isalpha():
             return ()
         if pair := self._pair(word):
             return pair

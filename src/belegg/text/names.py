@@ -1,6 +1,7 @@
 """
-The names that documents go by, and the names and section numbers that stand in a query.
+The names that documents go by, and the names and section numbers that stand in a question.
 
+Names come from the documents themselves: identifier, title, short titles, names in brackets, aliases, file.
 A name is compared in one form (`normal_name`), a section number in another (`normal_section`).
 """
 
@@ -9,71 +10,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Final
 
 import regex
 
 from belegg.records import Document
 from belegg.text.normalise import normalise
-from belegg.text.words import DASHES
+from belegg.text.words import DASHES, SECTION_NUMBER, section_forms, words
 
-_TO_HYPHEN = str.maketrans(dict.fromkeys(DASHES, "-"))
-_SPACES = regex.compile(r"\s+")
-_NAME_DASH = regex.compile(r"\s+[-\u2013\u2014]\s+")
-_BRACKETS = regex.compile(r"\(([^()]{2,80})\)")
-_EDGES = " \t\n.,;:!?\"'«»“”„‘’()[]*_`"
-_NUMBER = r"\d+(?:\s?[a-zæøåäö](?![\p{L}\p{N}]))?(?:[-.]\d+(?:\s?[a-zæøåäö](?![\p{L}\p{N}]))?)*"
-_SECTION = regex.compile(rf"(?:§+|paragra(?:f|ph)\p{{L}}{{0,4}})\s*({_NUMBER})|({_NUMBER})\s?§")
-_BARE_NUMBER = regex.compile(rf"(?<![\p{{L}}\p{{N}}\-./:])({_NUMBER})(?![\p{{L}}\p{{N}}])")
-_LONGEST_NAME = 12  # words
-
-
-def normal_name(name: str) -> str:
-    """Lower case, one kind of hyphen, single spaces, no punctuation at the ends."""
-    plain: str = _SPACES.sub(" ", normalise(name).translate(_TO_HYPHEN).lower())
-    return plain.strip(_EDGES)
-
-
-def normal_section(section: str) -> str:
-    """`§15‑3.`, `15-3` and `§ 15-3` → `§ 15-3`; `§ 2 a-4` → `§ 2a-4`. Numbers without § keep none (`2.1`)."""
-    plain: str = _SPACES.sub("", normalise(section).translate(_TO_HYPHEN).lower()).strip(_EDGES)
-    if plain.startswith("§") or plain.endswith("§"):
-        return "§ " + plain.strip("§")
-    return plain
-
-
-def document_names(document: Document) -> tuple[str, ...]:
-    """A document's normalised names, without repeats: title, file, identifier, aliases, short titles."""
-    names = (normal_name(name) for name in _raw_names(document))
-    return tuple(dict.fromkeys(name for name in names if len(name) > 1))
-
-
-def _raw_names(document: Document) -> Iterator[str]:
-    yield document.title
-    yield PurePosixPath(document.source).stem
-    for fact in document.facts:
-        if fact.name in ("identifier", "alias"):
-            yield fact.value
-        elif fact.name == "short_title":
-            yield from _with_twins(_NAME_DASH.split(fact.value))
-    for inside in _BRACKETS.findall(document.title):
-        yield from _with_twins(_NAME_DASH.split(inside))
-
-
-def _with_twins(names: list[str]) -> Iterator[str]:
-    """Each name, and its other written form: `-loven` for `-lova` and the reverse."""
-    for name in names:
-        plain = name.strip(_EDGES)
-        yield plain
-        if plain.endswith("loven"):
-            yield plain[:-5] + "lova"
-        elif plain.endswith("lova"):
-            yield plain[:-4] + "loven"
+_TO_HYPHEN: Final = str.maketrans(dict.fromkeys(DASHES, "-"))
+_SPACES: Final = regex.compile(r"\s+")
+_BETWEEN_NAMES: Final = regex.compile(r"\s+[-\u2013\u2014]\s+")
+_IN_BRACKETS: Final = regex.compile(r"\(([^()]{2,80})\)")
+_EDGES: Final = " \t\n.,;:!?\"'«»“”„‘’()[]*_`"
+_WORD: Final = regex.compile(r"\S+")
+# Four digits are a year.
+_AFTER_NAME: Final = regex.compile(rf"[\s.,:]*(?!\d{{4}})({SECTION_NUMBER})(?=$|[\s.,;:?!)])")
+_ENDS_A_NUMBER: Final = regex.compile(
+    r"[\s.,;:?!)]*(?:$|(?:første|annet|andre|tredje|fjerde|femte|ledd|nr|bokstav|första|andra|stycket|stk)\b)"
+)
+_LONGEST_NAME: Final = 12  # words
+_WORDS_READ: Final = 40
+_SHORT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
     """
-    Names that stand in a query, longest first, and the readings of the section number beside them.
+    Names that stand in a question, longest first, and the readings of the section number beside them.
 
     `§ 20 i forvaltningsloven` has two readings, `§ 20i` and `§ 20`: the first that the document holds counts.
     """
@@ -82,40 +46,117 @@ class LookUp:
     sections: tuple[str, ...]
 
 
-def find_look_up(query: str, known: Callable[[list[str]], set[str]]) -> LookUp | None:
-    """
-    The look-up that a query holds, or None: a known name, with a section number beside it when there is one.
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """A name that stands in a question, and where."""
 
-    `known` says which of some normalised names exist. A name of at most three letters counts only where
-    there is a section number. Without §, the first bare number counts as the section.
+    name: str
+    start: int
+    end: int
+
+
+def normal_name(name: str) -> str:
+    """Lower case, one kind of hyphen, single spaces, no punctuation at the ends."""
+    return _plain(name).strip(_EDGES)
+
+
+def normal_section(section: str) -> str:
+    """`§15‑3.`, `15-3 §` → `§ 15-3`; `§ 2 a-4` → `§ 2a-4`. A number without § stays without (`2.1`)."""
+    closed = _plain(section).replace(" ", "").strip(_EDGES)
+    return "§ " + closed.strip("§").strip(_EDGES) if "§" in (closed[:1], closed[-1:]) else closed
+
+
+def document_names(document: Document) -> tuple[str, ...]:
+    """A document's normalised names, each once: title, file, identifier, aliases, short titles."""
+    names = (normal_name(name) for name in _names(document))
+    return tuple(dict.fromkeys(name for name in names if len(name) > 1))
+
+
+def _names(document: Document) -> Iterator[str]:
+    yield document.title
+    yield _IN_BRACKETS.sub(" ", document.title)
+    yield PurePosixPath(document.source).stem
+    for inside in _IN_BRACKETS.findall(document.title):
+        yield from _with_twins(inside)
+    for fact in document.facts:
+        if fact.name == "short_title":
+            yield from _with_twins(fact.value)
+        elif fact.name in ("identifier", "alias"):
+            yield fact.value
+
+
+def _with_twins(several: str) -> Iterator[str]:
+    """`Arbeidsmiljøloven – aml`: the whole, each name, and the other written form of `-loven` and `-lova`."""
+    yield several
+    for name in _BETWEEN_NAMES.split(several):
+        plain = name.strip(_EDGES)
+        yield plain
+        if plain.endswith("loven"):
+            yield plain.removesuffix("loven") + "lova"
+        elif plain.endswith("lova"):
+            yield plain.removesuffix("lova") + "loven"
+
+
+def find_look_up(question: str, known: Callable[[list[str]], set[str]]) -> LookUp | None:
     """
-    plain = _SPACES.sub(" ", normalise(query).translate(_TO_HYPHEN).lower())
-    exists = known(list(dict.fromkeys(_candidates(plain))))
-    if not exists:
+    The look-up that a question holds, or None: known names, and the section number that goes with them.
+
+    `known` says which of some normalised names exist. A number needs a §, or stands right after a name and
+    ends there (`aml 15-3`). A name of at most three letters counts only beside the number, so that `el` and
+    `fl` stay words.
+    """
+    plain = _plain(question)
+    stands = list(_stands(plain))
+    exists = known(list(dict.fromkeys(stand.name for stand in stands)))
+    found = [stand for stand in stands if stand.name in exists]
+    if not found:
         return None
-    names = sorted(exists, key=lambda name: (-len(name), name))
-    rest = plain
-    for name in names:
-        rest = rest.replace(name, " ")
-    found = _SECTION.search(rest) or _BARE_NUMBER.search(rest)
-    if found is None:
-        names = [name for name in names if len(name) > 3]
-        return LookUp(tuple(names), ()) if names else None
-    number = next(group for group in found.groups() if group)
-    return LookUp(tuple(names), _readings(number))
+    section = _section(plain, found)
+    if section is None:
+        return _look_up([stand for stand in found if len(stand.name) > _SHORT], ())
+    readings, start, end = section
+    return _look_up([s for s in found if len(s.name) > _SHORT or _are_beside(plain, s, start, end)], readings)
 
 
-def _candidates(plain: str) -> Iterator[str]:
-    """Every run of at most twelve words, as a normalised name."""
-    words = [word.strip(_EDGES) for word in plain.split()]
-    for start in range(len(words)):
-        for end in range(start + 1, min(len(words), start + _LONGEST_NAME) + 1):
-            if len(name := " ".join(words[start:end]).strip(_EDGES)) > 1:
-                yield name
+def _look_up(stands: list[_Stand], sections: tuple[str, ...]) -> LookUp | None:
+    names = sorted({stand.name for stand in stands}, key=lambda name: (-len(name), name))
+    return LookUp(tuple(names), sections) if names else None
 
 
-def _readings(number: str) -> tuple[str, ...]:
-    whole = normal_section("§" + number)
-    if regex.search(r"\d\s\p{L}$", number):
-        return whole, whole[:-1]
-    return (whole,)
+def _stands(plain: str) -> Iterator[_Stand]:
+    """Every run of at most twelve of the first forty words as a name, and without a genitive s."""
+    found = list(_WORD.finditer(plain))[:_WORDS_READ]
+    for first in range(len(found)):
+        for last in range(first, min(len(found), first + _LONGEST_NAME)):
+            start, end = found[first].start(), found[last].end()
+            name = plain[start:end].strip(_EDGES)
+            if len(name) > 1:
+                yield _Stand(name, start, end)
+                if len(name) > _SHORT + 1 and name.endswith("s"):
+                    yield _Stand(name[:-1].rstrip("'’"), start, end)
+
+
+def _section(plain: str, names: list[_Stand]) -> tuple[tuple[str, ...], int, int] | None:
+    """The readings of the section number that is asked for, and its place."""
+    marked = [word for word in words(plain) if word.text.startswith("§")]
+    if marked:
+        first = marked[0]
+        readings = [word.text for word in marked if word.span == first.span]
+        return tuple(f"§ {reading[1:]}" for reading in readings), first.start, first.end
+    for name in sorted(names, key=lambda stand: -len(stand.name)):
+        match = _AFTER_NAME.match(plain, name.end)
+        if match and ("-" in match[1] or _ENDS_A_NUMBER.match(plain, match.end())):
+            readings = section_forms(match[1])
+            return tuple(f"§ {reading[1:]}" for reading in readings), match.start(1), match.end(1)
+    return None
+
+
+def _are_beside(plain: str, name: _Stand, start: int, end: int) -> bool:
+    """Whether a name stands right before or after a section number, perhaps with `i` or `in` between."""
+    between = plain[name.end : start] if name.end <= start else plain[end : name.start]
+    return between.strip(_EDGES + "§") in ("", "i", "in", "av", "of")
+
+
+def _plain(text: str) -> str:
+    plain: str = _SPACES.sub(" ", normalise(text).translate(_TO_HYPHEN).lower())
+    return plain

@@ -32,16 +32,16 @@ _POSSESSIVE = regex.compile(rf"(?<={_W})['’]s(?!{_W})")
 
 # A letter after a space may belong to the number (`§ 9 a`) or be a word (`§ 20 i loven`): both are kept.
 _LETTER = rf"(?: ?[a-zåæøäö](?!{_W}))?"
-_NUMBER = rf"\d+{_LETTER}(?:[-.{DASHES}]\d+{_LETTER})*"
+SECTION_NUMBER = rf"\d{{1,5}}{_LETTER}(?:[-.{DASHES}]\d{{1,5}}{_LETTER}){{0,3}}"
 _AND = r"(?:\s*,\s*|\s+(?:og|eller|til|och|samt|till|und|oder|bis|and|or|to|ja|tai|en|of|tot)\s+)"
 _NOT_INSIDE = rf"(?<!{_W}|{_W}[-./:_{DASHES}])"
 _SECTION = regex.compile(
-    rf"§§\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})*)"
-    rf"|(?:§|{_NOT_INSIDE}paragra(?:f|ph)\p{{L}}{{0,4}}\s)\s*(?P<after>{_NUMBER})"
-    rf"|{_NOT_INSIDE}(?P<before>{_NUMBER}(?:{_AND}{_NUMBER})*)\s?§{{1,2}}"
+    rf"§§\s*(?P<list>{SECTION_NUMBER}(?:{_AND}{SECTION_NUMBER}){{0,20}})"
+    rf"|(?:§|{_NOT_INSIDE}paragra(?:f|ph)\p{{L}}{{0,4}}\s)\s*(?P<after>{SECTION_NUMBER})"
+    rf"|{_NOT_INSIDE}(?P<before>{SECTION_NUMBER}(?:{_AND}{SECTION_NUMBER}){{0,20}})\s?§{{1,2}}"
     rf"(?!\s*\d(?!\d*\s?(?:st|mom|p|kohta)\b))"
 )
-_NUMBERS = regex.compile(_NUMBER)
+_NUMBERS = regex.compile(SECTION_NUMBER)
 _SPACED_LETTER = regex.compile(r"(\d) \p{L}$")
 _RANGE = regex.compile(rf"(\d+)[-{DASHES}](\d+)")
 
@@ -136,12 +136,16 @@ def _section_words(lowered: str) -> Iterator[_Found]:
         numbers = list(_NUMBERS.finditer(match[group]))
         for number in numbers:
             start = match.start() if group == "after" else offset + number.start()
-            for form in _section_forms(number[0], several=group == "list" and len(numbers) == 1):
+            for form in section_forms(number[0], several=group == "list" and len(numbers) == 1):
                 yield form, start, offset + number.end()
 
 
-def _section_forms(number: str, several: bool) -> list[str]:
-    """`15-7` → §15-7; `9 a` → §9a and §9; `3–5` alone after `§§` → §3-5, §3 and §5."""
+def section_forms(number: str, several: bool = False) -> list[str]:
+    """
+    A section number's readings as words: `15-7` → §15-7; `9 a` → §9a and §9.
+
+    `several`: it stands alone after `§§`, so `3–5` may also be a range: §3-5, §3 and §5.
+    """
     whole = number.translate(_DASH_TO_HYPHEN).replace(" ", "")
     forms = ["§" + whole]
     if _SPACED_LETTER.search(number):
