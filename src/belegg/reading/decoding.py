@@ -157,12 +157,13 @@ def _detected(data: bytes, first_bad: int) -> Decoded:
 # ---------------------------------------------------------------- text that was decoded wrong before
 
 _LEADS = "ÂÃÄÅÆÐÑâ"
-_LEAD = re.compile(f"[{_LEADS}][\u0080-\u00bf\u0152-\u2122]{1, 3}")
+_FOLLOWING = "[\u0080-\u00bf\u0152-\u2122]"
+_SPOILT = re.compile(f"[ÂÃÄÅÆÐÑ]{_FOLLOWING}|â{_FOLLOWING}{_FOLLOWING}")
 
 
 def _mojibake(text: str) -> list[Warned]:
     """UTF-8 that was read as Latin-1 or Windows-1252 and saved again shows as `Ã¥` for `å`."""
-    found = [piece for piece in _LEAD.findall(text) if _as_utf_8(piece)]
+    found = [piece for piece in _SPOILT.findall(text) if _as_utf_8(piece)]
     if len(found) < 3 or 2 * len(found) < sum(text.count(lead) for lead in _LEADS):
         return []
     example = found[0]

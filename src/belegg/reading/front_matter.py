@@ -76,16 +76,17 @@ def front_matter(text: str) -> FrontMatter:
         return FrontMatter()
     marks = r"\+\+\+" if opening[1] == "+++" else r"-{3,}|\.\.\."
     closing = re.compile(rf"^(?:{marks})[ \t]*$", re.MULTILINE).search(text, opening.end())
-    looks_like_keys = _KEY.match(text, opening.end())
-    if not closing and looks_like_keys:
-        return _kept_in_text(text, _unclosed_end(text, opening.end()), "is never closed")
+    head_end = closing.start() if closing else _unclosed_end(text, opening.end())
+    meant = _KEY.match(text, opening.end()) or _ACCESS.search(text, opening.end(), head_end)
     if not closing:
-        return FrontMatter()
-    source = text[opening.end() : closing.start()]
+        return _kept_in_text(text, head_end, "is never closed") if meant else FrontMatter()
+    source = text[opening.end() : head_end]
+    if not source.strip():
+        return FrontMatter(closing.end(), closing.end())
     try:
         entries = _toml_entries(source) if opening[1] == "+++" else _yaml_entries(source)
     except _Unreadable as error:
-        return _kept_in_text(text, closing.end(), str(error)) if looks_like_keys else FrontMatter()
+        return _kept_in_text(text, closing.end(), str(error)) if meant else FrontMatter()
     return _understood(closing.end(), entries)
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 from typing import Literal
 
-from belegg.errors import NotADocument
+from belegg.errors import Damaged, NotADocument
 
 Kind = Literal["markdown", "text", "html", "lovdata", "pdf", "record"]
 
@@ -85,7 +85,7 @@ def kind_of(data: bytes, source: str) -> Kind:
     if suffix in _NOT_YET:
         raise NotADocument(f"not read yet: {_NOT_YET[suffix]}")
     if suffix == ".pdf":
-        raise NotADocument("named `.pdf` but no PDF: it does not begin with `%PDF-`")
+        raise Damaged("named `.pdf` but no PDF: it does not begin with `%PDF-`")
     if suffix not in _BY_NAME:
         known = ", ".join(sorted(name for name in _BY_NAME if name))
         raise NotADocument(f"`{suffix}` files are not read; read are {known}")

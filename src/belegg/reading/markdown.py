@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 100_000
 MOST_CHARACTERS = 16_000_000
-"""Up to here the parser stays below 400 MB and some seconds on the worst text found (a list of empty items)."""
+"""Up to here the parser needs under 400 MB and some seconds on the worst text found (a long list)."""
 
 _KINDS: dict[str, BlockKind] = {
     "bullet_list_open": "list",

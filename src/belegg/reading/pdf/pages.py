@@ -17,7 +17,7 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from belegg.errors import NotADocument, NoTextLayer, PasswordNeeded, TooLarge
+from belegg.errors import Damaged, NoTextLayer, PasswordNeeded, TooLarge
 from belegg.reading.content import Content
 from belegg.reading.stored import Storing
 from belegg.records import Block, Fact, Page, Span, Warned
@@ -48,7 +48,7 @@ class _Raw:
 
 
 def parse(data: bytes) -> Content:
-    """Raises NotADocument, PasswordNeeded, NoTextLayer and TooLarge."""
+    """Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge."""
     with _LOCK, _opened(data) as document:
         metadata: dict[str, str] = document.get_metadata_dict()
         raw = list(_raw_pages(document))
@@ -80,8 +80,8 @@ def _opened(data: bytes) -> Iterator[Any]:
         if code == _WRONG_PASSWORD:
             raise PasswordNeeded("the PDF opens with a password only; save a copy without one") from error
         if code == _UNKNOWN_ENCRYPTION:
-            raise NotADocument("the PDF is encrypted in a way that cannot be read here") from error
-        raise NotADocument("the PDF is damaged and cannot be opened") from error
+            raise Damaged("the PDF is encrypted in a way that cannot be read here") from error
+        raise Damaged("the PDF is damaged and cannot be opened") from error
     try:
         yield document
     finally:
@@ -91,7 +91,7 @@ def _opened(data: bytes) -> Iterator[Any]:
 def _raw_pages(document: Any) -> Iterator[_Raw]:
     count = len(document)
     if count == 0:
-        raise NotADocument("the PDF has no pages")
+        raise Damaged("the PDF has no pages")
     if count > MOST_PAGES:
         raise TooLarge(f"the PDF has {count:,} pages, more than {MOST_PAGES:,}; divide it")
     started = time.monotonic()

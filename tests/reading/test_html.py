@@ -1,0 +1,231 @@
+"""A page as a reader sees it: all that is shown, as often as it is shown, and nothing that is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belegg.errors import NotADocument, TooLarge
+from belegg.reading import Read, read
+
+pytestmark = pytest.mark.req("ING-11")
+
+
+def page(body: str, head: str = "", encoding: str = "utf-8") -> Read:
+    text = f"<!doctype html><html><head><title>Page</title>{head}</head><body>{body}</body></html>"
+    return read(text.encode(encoding), "web/page.html", "p")
+
+
+def shown(body: str, head: str = "") -> str:
+    return page(body, head).document.text
+
+
+def kinds(body: str) -> list[tuple[str, str]]:
+    document = page(body).document
+    return [(b.kind, document.text[b.span.start : b.span.end]) for b in document.blocks]
+
+
+def test_headings_paragraphs_and_code_are_blocks() -> None:
+    body = (
+        "<h1>Top</h1><p>One <b>bold</b>\n word.<br>New line.</p>"
+        "<pre>  a = 1\n  b = 2</pre><blockquote>Said.</blockquote>"
+    )
+
+    assert kinds(body) == [
+        ("heading", "Top"),
+        ("paragraph", "One bold word.\nNew line."),
+        ("code", "a = 1\n  b = 2"),
+        ("quote", "Said."),
+    ]
+
+
+def test_lists_keep_their_marks_and_their_depth() -> None:
+    body = "<ol start=3><li>three<ul><li>inner</li></ul></li><li>four</li></ol><ol type=a><li>x<li>y</ol>"
+
+    assert kinds(body) == [("list", "3. three\n  - inner\n4. four"), ("list", "a. x\nb. y")]
+
+
+def test_what_stands_in_one_row_stays_in_one_line() -> None:
+    body = "<table><tr><th>Name<th>Days</tr><tr><td rowspan=2>Kari<td>25</tr><tr><td>30</tr></table>"
+
+    assert kinds(body) == [("table", "Name | Days\nKari | 25\n| 30")]
+
+
+def test_a_table_that_only_lays_out_the_page_is_read_through() -> None:
+    inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    body = f"<table><tr><td><h2>Left</h2><p>Text.</p></td></tr><tr><td>{inner}</table>"
+
+    assert [kind for kind, _ in kinds(body)] == ["heading", "paragraph", "table"]
+
+
+def test_repeated_paragraphs_are_all_kept() -> None:
+    assert shown("<p>The same words.</p>" * 8).count("The same words.") == 8
+
+
+def test_marks_written_as_entities_are_text() -> None:
+    assert (
+        shown("<p>if a &lt; b then &lt;script&gt; &amp;amp; &aring;</p>") == "if a < b then <script> &amp; å"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "read_as"), [("10<sup>6</sup>", "10⁶"), ("H<sub>2</sub>O", "H2O"), ("m<sup>2</sup>", "m²")]
+)
+def test_a_raised_number_does_not_run_into_the_number_before_it(written: str, read_as: str) -> None:
+    assert shown(f"<p>{written}</p>") == read_as
+
+
+def test_a_footnote_mark_stands_in_brackets() -> None:
+    assert shown("<p>The period<sup><a href='#1'>1</a></sup> is short.</p>") == "The period[1] is short."
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<p hidden>HID</p>",
+        "<p style='display: none'>HID</p>",
+        "<p style='visibility:hidden'>HID</p>",
+        "<p style='font-size:0'>HID</p>",
+        "<p style='opacity:0'>HID</p>",
+        "<p style='color:#FFF'>HID</p>",
+        "<p style='position:absolute; left:-9999px'>HID</p>",
+        "<p class='h extra'>HID</p>",
+        "<div id=gone><p>HID</p></div>",
+        "<template>HID</template>",
+        "<noscript>HID</noscript>",
+    ],
+)
+def test_text_that_is_not_shown_is_left_out_and_told(hidden: str) -> None:
+    styles = "<style>/* c */ .h{display:none} #gone { visibility : hidden } </style>"
+
+    outcome = page(f"<p>Shown.</p>{hidden}", styles)
+
+    assert outcome.document.text == "Shown."
+    assert [w.code for w in outcome.warnings if "HID" in w.text] == ["hidden text"]
+
+
+@pytest.mark.parametrize(
+    "visible",
+    [
+        "<p aria-hidden=true>SEEN</p>",
+        "<p class=print>SEEN</p>",
+        "<div style='background:#333'><p style='color:white'>SEEN</p></div>",
+        "<p class=button>SEEN</p>",
+        "<details><summary>More</summary>SEEN</details>",
+        "<p style='font-size:0.9em; opacity:.8'>SEEN</p>",
+    ],
+)
+def test_text_that_is_shown_is_not_taken_for_hidden(visible: str) -> None:
+    rules = "@media print{.print{display:none}} .button{color:#fff;background:#007} body{opacity:0}"
+    styles = f"<style>{rules}</style>"
+
+    assert "SEEN" in shown(visible, styles)
+
+
+def test_scripts_styles_and_comments_are_no_text() -> None:
+    assert shown("<script>let a='x'</script><style>p{}</style><!-- secret --><p>Text.</p>") == "Text."
+
+
+def test_menus_are_kept_as_furniture() -> None:
+    outcome = page("<nav><a>Home</a> <a>News</a></nav><p>Text.</p><footer>Post box 7</footer>")
+
+    assert outcome.document.text == "Text.\n\nPost box 7"
+    assert outcome.document.furniture == ("Home News",)
+
+
+def test_the_page_header_gives_facts() -> None:
+    outcome = page(
+        "<h1>H</h1><p id=x>T</p><h2 id=rules>Rules</h2>",
+        '<link rel="canonical" href="https://example.org/p"><meta property="article:published_time" '
+        'content="2024-05-12T08:00:00Z"><meta property="og:site_name" content="The Firm">',
+    )
+    document = outcome.document
+
+    assert (document.title, document.fact("published"), document.fact("organisation")) == (
+        "Page",
+        "2024-05-12",
+        "The Firm",
+    )
+    assert document.blocks[-1].address == "https://example.org/p#rules"
+
+
+@pytest.mark.req("ING-3")
+@pytest.mark.parametrize(
+    ("metas", "groups"), [(["hr, board"], {"hr", "board"}), ([""], set()), (["hr", "all"], set())]
+)
+def test_a_page_may_state_who_may_read_it(metas: list[str], groups: set[str]) -> None:
+    outcome = page("<p>T</p>", "".join(f'<meta name="Access" content="{m}">' for m in metas))
+
+    assert outcome.access == frozenset(groups)
+
+
+@pytest.mark.req("ING-14")
+def test_the_declared_character_set_is_followed() -> None:
+    outcome = page("<p>łódź</p>", "<meta charset=iso-8859-2>", "iso-8859-2")
+
+    assert outcome.document.text == "łódź"
+
+
+@pytest.mark.req("ING-14")
+def test_soft_hyphens_written_as_entities_are_taken_out_and_told() -> None:
+    outcome = page("<p>arbeids&shy;tid og a&#x200b;b og cafe&#x301;</p>")
+
+    assert outcome.document.text == "arbeidstid og ab og café"
+    assert {"soft hyphens", "zero-width characters", "decomposed letters"} <= {
+        w.code for w in outcome.warnings
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "limit"),
+    [
+        ("<div>" * 3_000, "deeper"),
+        ("<p " + " ".join(f"a{n}" for n in range(3_000)) + ">", "attributes"),
+        ('<p x=">" ' + " ".join(f"a{n}=1" for n in range(3_000)) + ">", "attributes"),
+    ],
+)
+def test_what_would_take_the_parser_for_ever_is_refused_with_its_limit(body: str, limit: str) -> None:
+    with pytest.raises(TooLarge, match=limit):
+        page(body + "text")
+
+
+def test_tags_inside_scripts_and_comments_do_not_count_as_depth() -> None:
+    assert (
+        shown("<script>" + "'<div>'" * 3_000 + "</script><!--" + "<div>" * 3_000 + "--><p>Text.</p>")
+        == "Text."
+    )
+
+
+def test_a_page_of_pictures_holds_no_text() -> None:
+    with pytest.raises(NotADocument, match="no text"):
+        page("<img src=a.png alt='A lamp'>")
+
+
+MARKUP = "<p> </p> <table> <tr> <td> </td> </table> <li> <ul> </ul> <h2> </h2> <pre> </pre> WORD"
+
+
+@given(st.lists(st.sampled_from(MARKUP.split(" "))))
+def test_broken_markup_loses_no_word(parts: list[str]) -> None:
+    words = [f"{part}{n}" if part == "WORD" else part for n, part in enumerate(parts)]
+    if not any(part.startswith("WORD") for part in words):
+        return
+    text = shown(" ".join(words))
+
+    assert [part for part in words if part.startswith("WORD") and part not in text] == []
+
+
+def test_the_real_pages_keep_what_they_show(shared: Path) -> None:
+    folder = shared / "data" / "html"
+    texts = {p.name: p for p in folder.glob("*.htm*")}
+
+    cp1252 = read(texts["unstructured__example-docs_fake-html-cp1252.html"].read_bytes(), "h/a.html", "p")
+    scripts = read(
+        texts["unstructured__example-docs_example-with-scripts.html"].read_bytes(), "h/b.html", "p"
+    )
+
+    assert "Die schöne Frau hat einen Kaffee" in cp1252.document.text
+    assert "El menú" not in cp1252.document.text
+    assert "Belarusian forces remain unlikely to attack Ukraine" in scripts.document.text
