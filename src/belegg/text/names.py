@@ -29,7 +29,7 @@ _AFTER_NAME: Final = regex.compile(rf"[\s.,:]*(?!\d{{4}})({SECTION_NUMBER})(?=$|
 _ENDS_A_NUMBER: Final = regex.compile(
     r"[\s.,;:?!)]*(?:$|(?:første|annet|andre|tredje|fjerde|femte|ledd|nr|bokstav|första|andra|stycket|stk)\b)"
 )
-_LONGEST_NAME: Final = 12  # words
+_LONGEST_NAME: Final = 16  # words
 _WORDS_READ: Final = 40
 _SHORT: Final = 3
 
@@ -124,7 +124,7 @@ def _look_up(stands: list[_Stand], sections: tuple[str, ...]) -> LookUp | None:
 
 
 def _stands(plain: str) -> Iterator[_Stand]:
-    """Every run of at most twelve of the first forty words as a name, and without a genitive s."""
+    """Every run of at most sixteen of the first forty words as a name, and without a genitive s."""
     found = list(_WORD.finditer(plain))[:_WORDS_READ]
     for first in range(len(found)):
         for last in range(first, min(len(found), first + _LONGEST_NAME)):
