@@ -80,8 +80,11 @@ def help_lines(text: str) -> list[str]:
 
 
 def names_of(option: Any) -> str:
+    """``--ranking` `default|bm25|cover``: the names, and what goes with them."""
     names = ", ".join(f"`{name}`" for name in option.opts)
-    return names if option.is_flag else f"{names} {option.make_metavar_name()}"
+    choices = "|".join(getattr(option.type, "choices", None) or ())
+    value = option.metavar or choices or option.name.upper()
+    return names if option.is_flag else f"{names} `{value}`"
 
 
 def default_of(option: Any) -> str:
@@ -102,8 +105,8 @@ def json_page() -> str:
         "",
         "# JSON",
         "",
-        "Every command prints one JSON object with `--json`. `hits[].rank` is `rank` in each",
-        "item of `hits`, `{}` any value of an object whose keys are not known beforehand; a type with `?` may be",
+        "Every command prints one JSON object with `--json`. `hits[].rank` is `rank` in each item of `hits`,",
+        "`{}` any value of an object whose keys are not known beforehand; a type with `?` may be",
         "null. Keys are not renamed or removed within a major version; new ones may come. Offsets count",
         "characters of a document's text from 0, ends are exclusive; pages are physical, from 1. Why so:",
         "[decision 55](../decisions/0055-json-that-programs-rely-on.md).",

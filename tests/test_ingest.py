@@ -195,7 +195,7 @@ def test_a_file_that_cannot_be_read_is_kept_with_its_reason_and_tried_again(
     first = run(store, notes)
     second = run(store, notes)
 
-    assert [(r.source, r.error) for r in first.failures] == [("notes/broken.pdf", "NotADocument")]
+    assert [(r.source, r.error) for r in first.failures] == [("notes/broken.pdf", "Damaged")]
     assert [r.source for r in second.failures] == ["notes/broken.pdf"]
     with store.reading(ANYONE) as reader:
         assert next(iter(reader.reports()))[1].failed

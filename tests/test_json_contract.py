@@ -115,9 +115,16 @@ def hold(command: str, printed: dict[str, Any]) -> set[str]:
     wrong = sorted(
         {(path, kind) for path, kind in met if path in contract and kind not in allowed(contract[path][0])}
     )
-    missing = [path for path in contract if "[]" not in path and "{}" not in path and path not in dict(met)]
-    nullable = {path.rpartition(".")[0] for path, (kind, _) in contract.items()}
-    assert (unknown, wrong, [m for m in missing if m not in nullable]) == ([], [], [])
+    without = {path for path, kind in met if kind == "null"}
+    missing = [
+        path
+        for path in contract
+        if "[]" not in path
+        and "{}" not in path
+        and path not in dict(met)
+        and path.rpartition(".")[0] not in without
+    ]
+    assert (unknown, wrong, missing) == ([], [], [])
     return {path for path, _ in met}
 
 

@@ -38,7 +38,7 @@ Senior engineers are paid between 780,000 and 940,000 kroner a year.
 
 Alle ansatte har fem uker ferie i året. Ferien avtales med nærmeste leder senest to måneder før.
 """,
-    "rules.txt": "Regler for lunsjrommet\n\nOppvaskmaskinen startes av den som setter inn den siste koppen.\n",
+    "rules.txt": "Regler for lunsjrommet\n\nOppvaskmaskinen startes av den som setter inn siste kopp.\n",
 }
 
 

@@ -12,6 +12,7 @@ Every error of Belegg.
     │  └─ AnalyserDiffers
     ├─ ReadingError
     │  ├─ NotADocument
+    │  │  └─ Damaged
     │  ├─ PasswordNeeded
     │  ├─ NoTextLayer
     │  ├─ UndecodableText
@@ -78,6 +79,10 @@ class ReadingError(BeleggError):
 
 class NotADocument(ReadingError):
     """The bytes are no document of a kind that is read here."""
+
+
+class Damaged(NotADocument):
+    """The file is of a kind that is read here, and torn or written wrongly."""
 
 
 class PasswordNeeded(ReadingError):

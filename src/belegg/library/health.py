@@ -25,6 +25,9 @@ PROBE_WORDS = 12
 PROBE_LIMIT = 20
 
 
+State = Literal["well", "look", "wrong"]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
@@ -34,7 +37,7 @@ class Finding:
     """
 
     check: str
-    state: Literal["well", "look", "wrong"]
+    state: State
     text: str
     todo: str = ""
 
@@ -46,6 +49,23 @@ def health(library: Library) -> list[Finding]:
     if all(finding.state != "wrong" for finding in findings):
         findings += probe_findings(library)
     return findings
+
+
+MENDED_BY = {
+    "file": "restore a backup; `belegg read --raw` still gives back originals that are whole",
+    "documents": "restore a backup, or ingest the folders again into a new library",
+    "index": "belegg reanalyse builds the index again from the stored text",
+    "probes": "belegg reanalyse builds the index again from the stored text",
+    "traces": "belegg compact",
+}
+"""What to do about each check of the store."""
+
+
+def store_findings(library: Library) -> Iterator[Finding]:
+    """What the store says of its file. Traces of something forgotten do not make results wrong."""
+    for checked in library.store.health():
+        state: State = "well" if checked.sound else "look" if checked.name == "traces" else "wrong"
+        yield Finding(checked.name, state, checked.text, "" if checked.sound else MENDED_BY[checked.name])
 
 
 def analyser_finding(library: Library) -> Finding:

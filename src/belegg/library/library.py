@@ -238,10 +238,12 @@ class Library:
         return self.store.forget(document)
 
     def backup(self, target: Path | str) -> int:
-        """Copy the library while it is in use, verify the copy, return its size in bytes."""
+        """Copy the library while it is in use, verify the copy, return its size in bytes. Raises BadInput."""
+        return self.store.backup(Path(target))
 
     def compact(self) -> tuple[int, int]:
         """Fold the index together and give unused space back; sizes in bytes before and after."""
+        return self.store.compact()
 
     # ------------------------------------------------------------ inside
 
