@@ -4,7 +4,7 @@ What a quotation check costs, and what it lets through.
     python benchmarks/quotes.py
 
 CPU time of one plain call on texts of 2 MB (best of three; nothing prepared), and, over the cases of
-tests/cases/quotes.jsonl, honest quotations refused and altered ones accepted: our rule beside exact substring.
+tests/cases/quotes.jsonl, honest quotations refused and altered ones accepted: our rule and exact substring.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from belegg.text.quotes import check_quote
 
@@ -103,15 +104,18 @@ def milliseconds(source: str, quote: str) -> float:
     return min(times) * 1000
 
 
+def is_substring(row: dict[str, Any]) -> bool:
+    return row["quote"] in row["source"]
+
+
+def is_found(row: dict[str, Any]) -> bool:
+    return check_quote(row["source"], row["quote"], row.get("furniture", ())).status != "not found"
+
+
 def table() -> Iterator[tuple[str, int, int, int, int]]:
     """Rule, honest refused, honest, altered accepted, altered."""
     rows = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
-    rules = {
-        "exact substring": lambda row: row["quote"] in row["source"],
-        "belegg": lambda row: (
-            check_quote(row["source"], row["quote"], row.get("furniture", ())).status != "not found"
-        ),
-    }
+    rules: dict[str, Callable[[dict[str, Any]], bool]] = {"exact substring": is_substring, "belegg": is_found}
     honest = [row for row in rows if row["honest"]]
     altered = [row for row in rows if not row["honest"]]
     for name, accepts in rules.items():

@@ -18,16 +18,18 @@ from belegg.text.hints import Hints
 
 FEWEST_WORDS = 3
 LONGEST_QUOTATION = 20_000
+MOST_UNCLOSED = 50  # marks that open and never close, before the paragraph is given up
 
 _FENCE = regex.compile(
-    r"^ {0,3}(?:>[ ]?)*(?P<mark>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^ {0,3}(?:>[ ]?)*(?P=mark)[`~]*[ \t]*$|\Z)",
+    r"^ {0,3}(?:> ?)*(?P<mark>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^ {0,3}(?:> ?)*(?P=mark)[`~]*[ \t]*$|\Z)",
     regex.M,
 )
 _INLINE_CODE = regex.compile(r"(?<!`)(`{1,3})(?!`)[^`\n]+(?<!`)\1(?!`)")
 _BLOCK = regex.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", regex.M)
 _BLOCK_MARK = regex.compile(r"^ {0,3}(?:>[ ]?)+", regex.M)
 _CALLOUT = regex.compile(r"\s*\[!\w+\]")
-_SIGNED = regex.compile(r"\n\s*(?:—|–|--?)\s*[^\n]{1,200}\s*\Z")
+_SIGNED = regex.compile(r"\n[ \t]*(?:—|–|--)[ \t]*([^\n]{1,200})\Z")
+_DASHED_LINE = regex.compile(r"^[ \t]*[-—–]", regex.M)
 _PARAGRAPH_END = regex.compile(r"\n[ \t\r]*\n")
 _CLOSERS = {"«": "»", "»": "«»", "“": '”“"', "„": '“”"', "”": "”", '"': '"', "‟": "”"}
 _OPENING = regex.compile("[" + "".join(_CLOSERS) + "]")
@@ -46,7 +48,7 @@ class _Passage:
 
 
 def find_claims(draft: str) -> tuple[Claim, ...]:
-    """The quotations of a draft in its order, with offsets in it, and the source named beside each, if any."""
+    """The quotations of a draft in its order, with offsets in it, and the source named beside each."""
     hints = Hints(draft)
     masked = _without_code(draft)
     blocks = list(_blocks(draft, masked))
@@ -81,42 +83,52 @@ def _blank(match: regex.Match[str]) -> str:
 
 
 def _blanked(text: str, spans: list[Span]) -> str:
+    """The text with spaces for the spans, which stand in order."""
+    kept, at = [], 0
     for span in spans:
-        text = text[: span.start] + regex.sub(r"[^\n]", " ", text[span.start : span.end]) + text[span.end :]
-    return text
+        kept += [text[at : span.start], " " * (span.end - span.start)]
+        at = span.end
+    return "".join([*kept, text[at:]])
 
 
 def _blocks(draft: str, masked: str) -> Iterator[tuple[str, Span, str | None]]:
     """Block quotes: their text without the marks, their place, and who signed them."""
     for match in _BLOCK.finditer(masked):
         raw = draft[match.start() : match.end()].rstrip("\n")
-        if not masked[match.start() : match.end()].replace(">", "").strip():
-            continue
         text = _BLOCK_MARK.sub("", raw).strip()
-        if _CALLOUT.match(text) or not text:
+        is_code = not masked[match.start() : match.end()].replace(">", "").strip()
+        if is_code or not text or _CALLOUT.match(text):
             continue
-        signed = _SIGNED.search(text)
-        hint = signed[0].strip().lstrip("—–- ").strip() if signed else None
+        signed = _SIGNED.search(text) if len(_DASHED_LINE.findall(text)) == 1 else None
         if signed:
             text = text[: signed.start()].rstrip()
-        yield text, Span(match.start(), match.start() + len(raw)), hint
+        yield text, Span(match.start(), match.start() + len(raw)), signed[1].strip() if signed else None
 
 
 def _passages(text: str) -> Iterator[_Passage]:
     """What stands between quotation marks, the outer ones only."""
-    at = 0
+    at, unclosed = 0, 0
     while match := _OPENING.search(text, at):
         at = match.end()
         if not _opens(text, match.start()):
             continue
-        closing = _closing(text, match.start())
+        end = _end_of_paragraph(text, match.start())
+        closing = _closing(text, match.start(), end)
         if closing is not None:
             yield _Passage(match.end(), closing, match.start(), closing + 1)
-            at = closing + 1
+            at, unclosed = closing + 1, 0
+        elif (unclosed := unclosed + 1) > MOST_UNCLOSED:
+            at, unclosed = end, 0
+
+
+def _end_of_paragraph(text: str, at: int) -> int:
+    farthest = min(len(text), at + LONGEST_QUOTATION)
+    end = _PARAGRAPH_END.search(text, at, farthest)
+    return end.start() if end else farthest
 
 
 def _opens(text: str, at: int) -> bool:
-    """A mark opens before a visible character; those that look alike at both ends, after a space or bracket."""
+    """A mark opens before a visible character; one that looks the same at both ends, after a space too."""
     beyond = text[at + 1 : at + 2]
     if not beyond or beyond.isspace():
         return False
@@ -126,18 +138,16 @@ def _opens(text: str, at: int) -> bool:
     return before.isspace() or before in _BEFORE_OPENING
 
 
-def _closing(text: str, opening: int) -> int | None:
-    """Where the passage that opens here ends, within its paragraph; marks inside it are stepped over."""
+def _closing(text: str, opening: int, limit: int) -> int | None:
+    """Where the passage that opens here ends; marks inside it are stepped over."""
     closers = _CLOSERS[text[opening]]
-    end = _PARAGRAPH_END.search(text, opening)
-    limit = min(end.start() if end else len(text), opening + LONGEST_QUOTATION)
     depth = 0
-    for at in range(opening + 1, limit):
-        char = text[at]
-        if char == text[opening] and char not in closers:
-            depth += 1
-        elif char in closers and not (text[at - 1].isspace() and _opens(text, at)):
+    for match in _OPENING.finditer(text, opening + 1, limit):
+        char, at = match[0], match.start()
+        if char in closers and not (text[at - 1].isspace() and _opens(text, at)):
             if depth == 0:
-                return at
+                return int(at)
             depth -= 1
+        elif char == text[opening]:
+            depth += 1
     return None

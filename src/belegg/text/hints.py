@@ -8,7 +8,8 @@ REACH_AFTER = 160
 REACH_BEFORE = 200
 
 _LINK = r"\[(?P<name>[^\]\n]{1,200})\]\(<?(?P<target>[^)\s>]+)>?(?:\s+\"[^\"\n]*\")?\)"
-_FILE = r"(?P<file>[^\s()\[\]<>«»“”„\"'`,;]+\.(?:md|markdown|txt|pdf|html?|docx?|odt|rst|pptx?|xlsx?|eml))(?![\w])"
+_KINDS = "md|markdown|txt|pdf|html?|docx?|odt|rst|pptx?|xlsx?|eml"
+_FILE = rf"(?P<file>[^\s()\[\]<>«»“”„\"'`,;]+\.(?:{_KINDS}))(?!\w)"
 _TAG = r"\[(?P<tag>\^?[\p{L}\p{N}][\p{L}\p{N} ._-]{0,40})\](?!\()"
 _TITLE = r"\((?P<title>[^()\n]{3,160})\)"
 _NAMED = regex.compile("|".join((_LINK, _FILE, _TAG, _TITLE)))
@@ -22,7 +23,7 @@ _OMISSION = frozenset({"…", "...", "sic"})
 
 
 class Hints:
-    """Names of sources in a draft: links, file names, tags such as `[S1]` with their list, titles in brackets."""
+    """Names of sources in a draft: links, file names, tags (`[S1]`) with their list, titles in brackets."""
 
     def __init__(self, draft: str) -> None:
         self.draft = draft
@@ -33,14 +34,13 @@ class Hints:
         return self._after(end) or self._before(start)
 
     def _after(self, end: int) -> str | None:
-        beyond = self.draft[end : end + REACH_AFTER].removeprefix('"')
-        other = _QUOTE_MARK.search(beyond)
-        stretch = beyond[: other.start()] if other else beyond
-        paragraph = _PARAGRAPH_END.search(stretch)
-        stretch = stretch[: paragraph.start()] if paragraph else stretch
+        stretch = self.draft[end : end + REACH_AFTER].removeprefix('"')
+        for border in (_QUOTE_MARK, _PARAGRAPH_END):
+            found = border.search(stretch)
+            stretch = stretch[: found.start()] if found else stretch
+        sentence = _SENTENCE_END.search(stretch)
         for match in _NAMED.finditer(stretch):
-            sentence = _SENTENCE_END.search(stretch, 2)
-            if sentence and sentence.end() <= match.start():
+            if sentence and match.start() > sentence.end():
                 return None
             if hint := self._hint(match):
                 return hint
@@ -76,7 +76,7 @@ class Hints:
         named = _NAMED.search(rest)
         if named and (named["target"] or named["file"]):
             return self._hint(named)
-        return rest.strip()[:200]
+        return str(rest).strip()[:200]
 
     def _in_title(self, title: str) -> str | None:
         named = _NAMED.search(title)

@@ -29,8 +29,9 @@ Anchor = tuple[int, int]
 
 def anchors(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]:
     """
-    Places in `text[start:end]` where a word of the piece stands beside one of its neighbours: rare words first,
-    else phrases; then words broken by a hyphen or an invisible character.
+    Places in `text[start:end]` where a word of the piece stands beside one of its neighbours.
+
+    Rare words first, else phrases; then words broken by a hyphen or an invisible character.
     """
     words = _longest_words(piece)
     places = {at: whole_words(text, _spellings(piece, at), start, end) for at in words}

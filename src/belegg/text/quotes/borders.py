@@ -30,9 +30,9 @@ _AFTER_WORD = regex.compile(
     rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}"
 )
 _MAGNITUDE = (
-    r"hundre\b|hundert|tusen|tuhat|tausend|thousand|duizend|mille\b|mil\b|тысяч|mill\b|mio\b|mrd\b|milj|mili?[oõó]n"
-    r"|milh|milliard|million|миллион|миллиард|billion|biljon|bilj|[mb]n\b|per ?cent|pro[cs]ent|prozent|pour cent"
-    r"|por ciento|por cento|процент"
+    r"hundre\b|hundert|tusen|tuhat|tausend|thousand|duizend|mille?\b|mil\b|mio\b|mrd\b|milj|mili?[oõó]n|milh"
+    r"|milliard|million|billion|bilj|[mb]n\b|тысяч|миллион|миллиард"
+    r"|per ?cent|pro[cs]ent|prozent|pour cent|por ciento|por cento|процент"
 )
 _AFTER_DIGIT = regex.compile(rf"[.,:/]\p{{Nd}}|\s?[%‰‱°º′″]|\s+(?:{_MAGNITUDE})", regex.I)
 _GROUP_LAST = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*\Z")

@@ -17,9 +17,12 @@ def chained(parts: Sequence[Window], source: PreparedSource, misses: list[Miss])
     """
     The pieces where each follows the one before it within reach; from the longest piece to both sides.
 
-    A piece of one word must stand in the sentence of its neighbour: single words can be picked from anywhere.
+    A piece of one word must stand in the sentence of its neighbour: single words can be picked from anywhere,
+    and nothing but single words is no quotation.
     """
     longest = max(range(len(parts)), key=lambda n: len(parts[n].tokens))
+    if len(parts) > 1 and all(_words(part) < 2 for part in parts):
+        return None
     tried = 0
     for outcome in located(parts[longest], source, 0, len(source.text)):
         if isinstance(outcome, Miss):

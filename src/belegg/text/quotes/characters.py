@@ -2,7 +2,7 @@
 Characters that may differ between a quotation and its source, and those that never may.
 
 Folded: ligatures, quotation marks, dashes, full-width forms, decomposed letters (NFC), invisible characters.
-Never folded: letters with and without marks, look-alikes of other scripts, superscripts, digits of other scripts.
+Never folded: letters with and without marks, look-alikes and digits of other scripts, superscripts.
 NFKC is not used: it would turn `300¹²` into `30012` and `½` into `1⁄2`.
 """
 
@@ -12,7 +12,7 @@ import unicodedata
 
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
 HARMLESS_DIRECTION = "\u200e\u202a\u202c\u202d\u2066\u2068\u2069"
-"""Direction marks that leave left-to-right text in its order; the others (RLO, RLI, RLM …) are never skipped."""
+"""Direction marks that leave left-to-right text in its order; RLO, RLI, RLM and kin are never skipped."""
 
 LINE_HYPHENS = "\x02\ufffe"
 """What pdfium writes for a hyphen at the end of a line."""

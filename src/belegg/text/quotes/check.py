@@ -39,7 +39,7 @@ def check_quote(source: str | PreparedSource, quote: str, furniture: Sequence[st
     if match is not None:
         return _found_same(prepared.text, match)
     parts = pieces(piece)
-    shortened = bool(parts) and len(parts[0].tokens) < len(piece.tokens)
+    shortened = len(parts) > 0 and len(parts[0].tokens) < len(piece.tokens)
     chain = chained(parts, prepared, misses) if shortened else None
     if chain is not None:
         return _found_shortened(prepared.text, piece, chain)
@@ -82,28 +82,18 @@ def _found_shortened(text: str, piece: Window, chain: list[Match]) -> QuoteCheck
         span,
         spans,
         text[span.start : span.end],
-        (*(each for match in chain for each in differences_of(match)), *_unmarked_ends(piece, chain)),
+        (*(each for match in chain for each in differences_of(match)), *_omissions_at_ends(piece, chain)),
         (*omitted(text, spans), *edge_cuts(text, span.start, span.end, _puts_a_stop(chain[-1]))),
         1,
     )
 
 
-def _unmarked_ends(piece: Window, chain: list[Match]) -> tuple[Difference, ...]:
-    """Marks of omission at the ends of the quotation, which stand for nothing that is left out between words."""
-    ends = []
-    if chain[0].piece.start > piece.tokens[0].start:
-        ends.append(
-            Difference(
-                "omission mark", piece.text[piece.tokens[0].start : chain[0].piece.start], "", chain[0].start
-            )
-        )
-    if chain[-1].piece.end < piece.tokens[-1].end:
-        ends.append(
-            Difference(
-                "omission mark", piece.text[chain[-1].piece.end : piece.tokens[-1].end], "", chain[-1].end
-            )
-        )
-    return tuple(ends)
+def _omissions_at_ends(piece: Window, chain: list[Match]) -> tuple[Difference, ...]:
+    """Marks of omission before the first and after the last word: nothing between words is left out there."""
+    head = piece.text[piece.tokens[0].start : chain[0].piece.start].strip()
+    tail = piece.text[chain[-1].piece.end : piece.tokens[-1].end].strip()
+    places = ((head, chain[0].start), (tail, chain[-1].end))
+    return tuple(Difference("omission mark", mark, "", at) for mark, at in places if mark)
 
 
 def _count(text: str, words: str) -> int:

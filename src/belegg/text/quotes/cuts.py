@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 import regex
@@ -18,21 +19,18 @@ Kind = Literal["negation", "condition", "exception", "none"]
 
 def edge_cuts(text: str, start: int, end: int, stopped: bool) -> tuple[Cut, ...]:
     """
-    What stands in the sentence before and after the quotation when it holds a reservation, and the sentence
-    after it when that begins as an exception.
+    What stands in the sentence beside the quotation when it holds a reservation.
 
-    `stopped`: the quotation puts a full stop where the source goes on; what follows is then always told, as it
-    is after a bare number that ends the quotation (`30` of `30 days`).
+    Also the sentence after it when that begins as an exception, and the lead-in of a list (`Forbidden are:`)
+    when an item is quoted alone. `stopped`: the quotation puts a full stop where the source goes on; what
+    follows is then always told, as it is after a bare number at the quotation's end (`30` of `30 days`).
     """
     languages = _languages(text, start, end)
     opening, close = beginning_of(text, start), end_of(text, end)
     cuts = [_cut(text, *lead_in(text, opening), languages), _cut(text, opening, start, languages)]
-    stopped = (
-        stopped or _BARE_NUMBER.search(text[start:end]) is not None and text[end : end + 2].strip().isalpha()
-    )
-    cuts.append(
-        _cut(text, end, close, languages, always=stopped, within=_open_clause(text[start:end], languages))
-    )
+    quoted = text[start:end]
+    always = stopped or (_BARE_NUMBER.search(quoted) is not None and text[end : end + 2].strip().isalpha())
+    cuts.append(_cut(text, end, close, languages, always, _open_clause(quoted, languages)))
     following = end_of(text, _next_start(text, close))
     if begins_as_exception(text[close:following], languages):
         cuts.append(_told(text, close, following, "exception"))
@@ -42,10 +40,7 @@ def edge_cuts(text: str, start: int, end: int, stopped: bool) -> tuple[Cut, ...]
 def omitted(text: str, spans: Sequence[Span]) -> tuple[Cut, ...]:
     """What stands between the pieces of a shortened quotation, reservation or not."""
     languages = _languages(text, spans[0].start, spans[-1].end)
-    between = [
-        _cut(text, one.end, other.start, languages, always=True)
-        for one, other in zip(spans, spans[1:], strict=False)
-    ]
+    between = [_cut(text, one.end, other.start, languages, always=True) for one, other in pairwise(spans)]
     return tuple(cut for cut in between if cut is not None)
 
 

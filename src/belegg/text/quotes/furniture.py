@@ -1,9 +1,9 @@
 """
 Page furniture inside a text: lines that ingest handed over, and page numbers.
 
-A bare number on a line of its own may as well be content (`Gebyr:`, `300`, `kroner`). It is furniture only at a
-page break, between empty lines, beside another line of furniture, or, when handed over, in a sentence that
-visibly runs on around it.
+A bare number on a line of its own may as well be content (`Gebyr:`, `300`, `kroner`). It is furniture only
+at a page break, between empty lines, beside another line of furniture, or, when handed over, in a sentence
+that visibly runs on around it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,23 @@ def furniture_lines(text: str, start: int, end: int, handed: Set[str]) -> Iterat
         whole = (first == 0 or text[first - 1] in "\r\n\f") and (last == len(text) or text[last] in "\r\n\f")
         if whole and line and is_furniture(text, first, last, line, handed):
             yield first, last
+
+
+def copied_lines(quote: str, handed: Set[str]) -> Iterator[tuple[int, int]]:
+    """
+    Lines inside a quotation that are handed-over furniture, copied with it across a page.
+
+    Bare numbers only beside another such line: `within`, `12`, `days` says twelve days.
+    """
+    first, last = len(quote) - len(quote.lstrip()), len(quote.rstrip())
+    for match in _LINE.finditer(quote, first, last):
+        line = match[0].strip()
+        start, end = match.span()
+        if start == first or end == last or line not in handed:
+            continue
+        beside = _last_line(quote[max(0, start - _SIDE) : start]), _first_line(quote[end : end + _SIDE])
+        if not _NUMBER.fullmatch(line) or any(_is_named(other, handed) for other in beside):
+            yield match.span()
 
 
 def is_furniture(text: str, first: int, last: int, line: str, handed: Set[str]) -> bool:

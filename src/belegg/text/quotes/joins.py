@@ -1,4 +1,4 @@
-"""Several tokens that are one word: broken at a line end, a number with spaces in it, a number glued to a word."""
+"""Several tokens that are one word: broken at a line end, spaces in a number, a number glued to a word."""
 
 from __future__ import annotations
 

@@ -6,35 +6,31 @@ from collections.abc import Set
 
 import regex
 
+from belegg.text.quotes.furniture import copied_lines
 from belegg.text.quotes.marks import FURNITURE, Mark, emphasis
 from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.window import Window, window_of
 
 OUTER, CLOSING, SIC = "outer quotation marks", "closing mark", "[sic]"
 _SIC = regex.compile(r"\[sic!?\]", regex.I)
-_LINE = regex.compile(r"(?<=[\n\f])[^\n\f]+(?=[\n\f])")
 _OPENERS, _CLOSERS = {"[": "]", "(": ")"}, frozenset("])")
 _QUOTE_MARKS = frozenset("'\"")
 
 
 def whole(quote: str, furniture: Set[str]) -> Window:
-    """The quotation as one piece. Furniture copied with it across a page may be left out, bare numbers never."""
+    """The quotation as one piece."""
     marks: list[Mark] = [
         *emphasis(quote, 0, len(quote)),
         *((*m.span(), SIC) for m in _SIC.finditer(quote)),
-        *((*m.span(), FURNITURE) for m in _LINE.finditer(quote) if _is_copied(m[0].strip(), furniture)),
+        *((*span, FURNITURE) for span in copied_lines(quote, furniture)),
     ]
     window = _with_bracketed_letters(window_of(quote, 0, len(quote), marks))
     _let_outer_marks_go(window)
     return window
 
 
-def _is_copied(line: str, furniture: Set[str]) -> bool:
-    return line in furniture and any(char.isalpha() for char in line)
-
-
 def pieces(window: Window) -> list[Window]:
-    """The pieces between `[…]`, `(…)` and `…`, those with no word left out; one piece when nothing is left out."""
+    """The pieces between `[…]`, `(…)` and `…`; a piece without a word is none."""
     found: list[list[int]] = [[]]
     tokens = window.tokens
     at = 0

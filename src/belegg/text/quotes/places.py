@@ -1,4 +1,4 @@
-"""Finding a piece of a quotation in a source: exactly as written first, then word by word from its rare words."""
+"""Finding a piece of a quotation in a source: exactly as written, or word by word from its rare words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from belegg.text.quotes.window import Window
 
 FIRST_RADIUS = 100  # characters on either side of an anchor; far more when the walk runs out of them
 NEAR_EDGE = 12  # tokens: what a mark or a broken word may need beyond the last token of a window
-MOST_TOKENS = 12_000  # read for places that turn out wrong
+MOST_TOKENS = 8_000  # read for places that turn out wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A place where the walk ended: how many tokens agreed, and the reason, when it is another than a token."""
+    """A place where the walk ended: how many steps agreed, and the reason when it is no single token."""
 
     agreed: int
     piece: Window

@@ -1,8 +1,8 @@
 """
-Words by which a sentence takes something back: negations, conditions, exceptions, in thirteen written languages.
+Words by which a sentence takes something back: negations, conditions, exceptions; thirteen written languages.
 
-The lists are our own, in `data/reservations/<language>.txt`. A word counts only in the languages that the text
-around it is written in: Norwegian `si` (say) is no Spanish `si` (if).
+The lists are our own, in `data/reservations/<language>.txt`. A word counts only in the languages that the
+text around it is written in: Norwegian `si` (say) is no Spanish `si` (if).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def held(text: str, languages: Iterable[str]) -> Held | None:
 
 
 def begins_as_exception(sentence: str, languages: Iterable[str]) -> bool:
-    """Whether a sentence takes back the one before it: `Fristen kan likevel …`, `This does not apply to …`."""
+    """Whether a sentence takes back the one before it: `Fristen kan likevel …`, `This does not apply …`."""
     opening = regex.match(r"(?:\W*[\p{L}\p{M}\p{N}]+){0,8}", sentence)
     beginning = opening[0] if opening else ""
     for language in languages:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import regex
 
 LONGEST = 1_500  # characters looked through on either side
+_AHEAD = 40  # what must be seen of the next words to know a full stop from that of `12. mai`
 
 _ABBREVIATED = regex.compile(
     r"(?:^|[^\p{L}])(?:\p{L}|jf|jfr|nr|kap|art|mr|mrs|ms|dr|st|hr|fr|prof|no|nos|vs|eks|dvs|ev|evt|pkt|ca|kl|tlf|"
@@ -12,7 +13,8 @@ _ABBREVIATED = regex.compile(
     regex.I,
 )
 _STOP = regex.compile(
-    r"[.!?…]['\"”’»)\]*_]*(?=\s+['\"“„«»(\[*_]*[\p{Lu}§]|[ \t]*\r?\n\s*(?:\d{1,3}[.)]?|\(?\p{L}\))\s|\s*\Z)"
+    r"[.!?…]['\"”’»)\]*_]*(?:[⁰¹²³⁴-⁹]+|\[\^?\w{1,9}\])?"  # a footnote mark may follow
+    r"(?=\s+['\"“„«»(\[*_]*[\p{Lu}§]|[ \t]*\r?\n\s*(?:\d{1,3}[.)]?|\(?\p{L}\))\s|\s*\Z)"
 )
 _BREAK = regex.compile(
     r"(?<![:,;])[ \t\r]*\n[ \t\r]*(?:\n\s*|(?=[#|>]|[-*+•▪–][ \t]|(?:\d{1,3}|\p{L})[.)][ \t]))"
@@ -32,19 +34,20 @@ def end_of(text: str, at: int) -> int:
     limit = min(len(text), at + LONGEST)
     stops = (m.end() for m in _STOP.finditer(text, at, limit) if not _is_abbreviated(text, m.start()))
     breaks = (m.start() for m in _BREAK.finditer(text, at, limit))
-    return min(next(stops, limit), next(breaks, limit))
+    return int(min(next(stops, limit), next(breaks, limit)))
 
 
 def beginning_of(text: str, at: int) -> int:
     """Where the sentence begins that has come as far as `at`."""
     limit = max(0, at - LONGEST)
-    ends = [m.end() for m in _STOP.finditer(text, limit, at) if not _is_abbreviated(text, m.start())]
-    breaks = [m.end() for m in _BREAK.finditer(text, limit, at)]
-    return max([limit, *(place for place in (*ends, *breaks) if place <= at)])
+    seen = at + _AHEAD
+    ends = [m.end() for m in _STOP.finditer(text, limit, seen) if not _is_abbreviated(text, m.start())]
+    breaks = [m.end() for m in _BREAK.finditer(text, limit, seen)]
+    return max([limit, *(int(place) for place in (*ends, *breaks) if place <= at)])
 
 
 def lead_in(text: str, at: int) -> tuple[int, int]:
-    """The sentence that ends in a colon above the list whose item begins at `at`; nothing when there is none."""
+    """The sentence that ends in a colon above the list whose item begins at `at`; else empty."""
     if not _ITEM.match(text, at):
         return at, at
     above = text[max(0, at - LONGEST) : at]
