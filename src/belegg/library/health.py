@@ -83,7 +83,7 @@ def folder_findings(library: Library) -> Iterator[Finding]:
             todo = "mount it, or ingest it from its new place; until then its documents stay as they are"
             yield Finding("folder", "look", f"`{name}` was at `{location}`, which is not there", todo)
     if all(Path(location).exists() for location in roots.values()):
-        yield Finding("folders", "well", f"all {len(roots)} are where they were ingested from")
+        yield Finding("folders", "well", f"{len(roots)} of {len(roots)} are where they were ingested from")
 
 
 def failed_finding(library: Library) -> Finding:
