@@ -65,13 +65,9 @@ def rank(
     shares = order_shares(positions.in_order(ORDER_GAP))
     bonuses = top * (settings.order_bonus * shares + settings.all_words_bonus * whole)
     ranked = [
-        replace(one, score=one.first_score + bonus, order_share=share, all_words=all_words)
-        for one, bonus, share, all_words in zip(
-            unranked(candidates[: len(sequences)]),
-            bonuses.tolist(),
-            shares.tolist(),
-            whole.tolist(),
-            strict=True,
+        Ranked(one.key, one.score + bonus, one.score, place, share, all_words)
+        for place, (one, bonus, share, all_words) in enumerate(
+            zip(candidates, bonuses.tolist(), shares.tolist(), whole.tolist(), strict=False), start=1
         )
     ]
     ranked.sort(key=lambda r: (settings.all_first and not r.all_words, -r.score, -r.first_score, r.key))

@@ -8,7 +8,7 @@ from time import perf_counter
 from belegg.records import Found, Hit, Note, Scope
 from belegg.seams import Reader, Store
 from belegg.search.settings import SearchSettings
-from belegg.search.snippets import Marking, snippet
+from belegg.search.snippets import Marker
 from belegg.search.vocabulary import correction_notes
 from belegg.search.walk import Walk, walk
 from belegg.search.weights import term_matches
@@ -56,10 +56,11 @@ class Search:
         ranked = [taken.ranked[place] for place in taken.kept[:limit]]
         passages = reader.passages([r.key for r in ranked])
         heads = {name: reader.head(name) for name in {p.document for p in passages}}
-        marking = Marking(
+        marker = Marker(
             term_matches(taken.wanted, reader.collection()),
             self._settings.marks,
             self._settings.snippet_words,
+            self._analyser,
         )
         hits = []
         for number, (one, passage) in enumerate(zip(ranked, passages, strict=True), start=1):
@@ -73,7 +74,7 @@ class Search:
                     passage=passage,
                     document=head,
                     score=one.score,
-                    snippet=snippet(passage.text, space, marking, self._analyser),
+                    snippet=marker.snippet(passage.text, space),
                     arms={arm: place for arm, place in arms.items() if place},
                 )
             )

@@ -12,8 +12,9 @@ class SearchSettings:
     """
     How to search. Bonuses are in units of the question's best score; a weight of 0 switches its part off.
 
-    `part_weight` is that of a compound's parts, `neighbour_weight` that of the words one typo away from a word
-    that nothing readable holds (times Dice for those found by trigrams). `all_first` puts every passage with all words before the others (SEA-1's strict form).
+    `part_weight` is that of a compound's parts, `neighbour_weight` that of the words one typo away from a
+    word that nothing readable holds (times Dice for those found by trigrams). `all_first` puts every
+    passage with all words before the others (SEA-1's strict form).
     `per_document` passages of one document may be hits, `per_named_document` when the scope names documents.
     """
 

@@ -7,126 +7,158 @@ too. Cuts fall between words; white space becomes single spaces.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-import regex
-
 from belegg.text.analysis import Analyser
-from belegg.text.words import Word, words
+from belegg.text.words import words
 
-_SENTENCE_ENDS = regex.compile(r"[.!?:;]\s|\n")
-_LEADING = regex.compile(r"[^\s\p{L}\p{N}]*$")
-_TRAILING = regex.compile(r"[^\s\p{L}\p{N}]*")
+# Words and codes as one run each: a rough cut, refined by `text.words` inside the runs that need it. The
+# whole passage through `text.words` would be most of a search's time.
+_RUN = re.compile(r"[^\W_]+(?:[-./:_‐-–−'’][^\W_]+)*")
+_SENTENCE_ENDS = re.compile(r"[.!?:;]\s|\n")
+_BEFORE_WORD = re.compile(r"[^\s\w]*$")
+_AFTER_WORD = re.compile(r"[^\s\w]*")
 
 
 class Match(NamedTuple):
-    """An asked word (by number) that stands in the text, and how much it weighs."""
+    """An asked word (by number) that a term stands for, and how much it weighs."""
 
     word: int
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Marking:
+class Place(NamedTuple):
+    """Where a matched word stands in a text."""
+
+    start: int
+    end: int
+    match: Match
+
+
+class Marker:
     """
-    What to mark: `matches` gives each term searched for its asked word and weight; `marks` stand before
-    and after a marked word; a snippet has about `length` words.
+    Cuts and marks the passages of one question.
+
+    `matches` gives each term searched for its asked word and weight; `marks` stand before and after a marked
+    word; a snippet has about `length` words.
     """
 
-    matches: Mapping[str, Match]
-    marks: tuple[str, str]
-    length: int
+    def __init__(
+        self, matches: Mapping[str, Match], marks: tuple[str, str], length: int, analyser: Analyser
+    ) -> None:
+        self._matches = matches
+        self._marks = marks
+        self._length = length
+        self._analyser = analyser
+        # By name space: runs with what matches in them, and runs with nothing. Hits share most words.
+        self._seen: dict[str, tuple[dict[str, dict[str, Match]], set[str]]] = {}
 
-    def of(self, word: str, space: str, analyser: Analyser) -> Match | None:
-        """What a word of a passage matches: by its own term, else by one of its parts."""
-        match = self.matches.get(analyser.word_term(word, space))
-        if match is not None:
-            return match
-        return next((self.matches[p] for p in analyser.part_terms(word, space) if p in self.matches), None)
+    def snippet(self, text: str, space: str) -> str:
+        """The best window of a passage's text in the name space of its language."""
+        lowered = _lower(text)
+        runs = _RUN.findall(lowered)
+        places = _places(lowered, self._matched(set(runs), space))
+        if len(runs) <= self._length:
+            return _marked(text, 0, len(text), places, self._marks)
+        about = self._length * len(text) // len(runs)  # characters
+        start, end = _window(text, *_cluster(places, about), about, self._length)
+        shown = _marked(text, start, end, places, self._marks)
+        before, after = _RUN.search(text, 0, start), _RUN.search(text, end)
+        return ("… " if before else "") + shown + (" …" if after else "")
+
+    def _matched(self, runs: set[str], space: str) -> dict[str, Match]:
+        """What is to be marked, as it is spelled in the text in lower case."""
+        matched, unmatched = self._seen.setdefault(space, ({}, set()))
+        for run in runs - matched.keys() - unmatched:
+            if found := self._in_run(run, space):
+                matched[run] = found
+            else:
+                unmatched.add(run)
+        return {spelling: m for run in runs & matched.keys() for spelling, m in matched[run].items()}
+
+    def _in_run(self, run: str, space: str) -> dict[str, Match]:
+        """The words of a run that match, by their spelling: the run itself, or parts of a code."""
+        if run.isalnum():
+            match = self._match(run, space)
+            return {run: match} if match else {}
+        found = {run[w.start : w.end]: self._match(w.text, space) for w in words(run)}
+        return {spelling: match for spelling, match in found.items() if match}
+
+    def _match(self, word: str, space: str) -> Match | None:
+        """What a word of a passage matches: by its own term, else by the heaviest of its parts."""
+        match = self._matches.get(self._analyser.word_term(word, space))
+        if match is None:
+            for part in self._analyser.part_terms(word, space):
+                inside = self._matches.get(part)
+                if inside and (match is None or inside.weight > match.weight):
+                    match = inside
+        return match
 
 
-def snippet(text: str, space: str, marking: Marking, analyser: Analyser) -> str:
-    """The best window of a passage's text in the name space of its language."""
-    found = words(text)
-    if not found:
-        return " ".join(text.split())
-    of_word = {word: marking.of(word, space, analyser) for word in {w.text for w in found}}
-    outer = _outer(found)
-    matched = {i: match for i, group in enumerate(outer) if (match := _best(group, of_word)) is not None}
-    first, last = _window(matched, [group[0] for group in outer], text, marking.length)
-    return _render(text, outer, first, last, of_word, marking)
+def _lower(text: str) -> str:
+    """Lower case with every character in its place."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(small if len(small := char.lower()) == 1 else char for char in text)
 
 
-def _outer(found: Sequence[Word]) -> list[list[Word]]:
-    """Words grouped with the parts that lie inside them."""
-    groups: list[list[Word]] = []
-    for word in found:
-        if groups and word.end <= groups[-1][0].end:
-            groups[-1].append(word)
-        else:
-            groups.append([word])
-    return groups
+def _places(lowered: str, matched: Mapping[str, Match]) -> list[Place]:
+    """Every place of a matched word, by place, the longer first where a code and its part begin together."""
+    places = []
+    for spelling, match in matched.items():
+        at = lowered.find(spelling)
+        while at >= 0:
+            end = at + len(spelling)
+            if not lowered[at - 1 : at].isalnum() and not lowered[end : end + 1].isalnum():
+                places.append(Place(at, end, match))
+            at = lowered.find(spelling, end)
+    return sorted(places, key=lambda place: (place.start, -place.end))
 
 
-def _best(group: Sequence[Word], of_word: Mapping[str, Match | None]) -> Match | None:
-    matches = [match for word in group if (match := of_word[word.text])]
-    return max(matches, key=lambda match: match.weight, default=None)
-
-
-def _window(matched: Mapping[int, Match], outer: Sequence[Word], text: str, length: int) -> tuple[int, int]:
-    """First and last word of the window that holds the heaviest set of different asked words."""
-    if len(outer) <= length or not matched:
-        return 0, min(len(outer), length) - 1
-    places = sorted(matched)
-    best = (-1.0, 0, 0)
-    for n, start in enumerate(places):
+def _cluster(places: Sequence[Place], about: int) -> tuple[int, int]:
+    """Start and end of the stretch of `about` characters with the heaviest set of different asked words."""
+    best, cluster = -1.0, (0, 0)
+    for n, place in enumerate(places):
+        inside = [p for p in places[n : n + about] if p.end <= place.start + about]
         heaviest: dict[int, float] = {}
-        inside = [place for place in places[n : n + length] if place < start + length]
-        for place in inside:
-            match = matched[place]
-            heaviest[match.word] = max(heaviest.get(match.word, 0.0), match.weight)
-        # A repeated word decides between windows with the same words, and nothing more.
+        for p in inside:
+            heaviest[p.match.word] = max(heaviest.get(p.match.word, 0.0), p.match.weight)
+        # A repeated word decides between stretches with the same words, and nothing more.
         gain = sum(heaviest.values()) * (1 + 0.001 * len(inside))
-        if gain > best[0]:
-            best = (gain, start, inside[-1])
-    return _placed(best[1], best[2], outer, text, length)
+        if gain > best:
+            best, cluster = gain, (place.start, max(p.end for p in inside) if inside else place.end)
+    return cluster
 
 
-def _placed(first: int, last: int, outer: Sequence[Word], text: str, length: int) -> tuple[int, int]:
-    """Widen a cluster to the length: from the start of its sentence when that fits, else evenly."""
-    earliest = max(0, last - length + 1)
-    start = max(earliest, min(first - (length - (last - first + 1)) // 2, len(outer) - length))
-    for place in range(first, earliest, -1):
-        if _SENTENCE_ENDS.search(text, outer[place - 1].end, outer[place].start):
-            start = place
+def _window(text: str, first: int, last: int, about: int, length: int) -> tuple[int, int]:
+    """Widen a stretch to `length` words: from the start of its sentence when that fits, else evenly."""
+    left, right = max(0, first - 2 * about), min(len(text), last + 2 * about)
+    spans = [match.span() for match in _RUN.finditer(text, left, right)]
+    if left > 0:
+        del spans[0]  # it may begin in the middle of a word
+    begin = next((n for n, span in enumerate(spans) if span[1] > first), len(spans) - 1)
+    finish = next((n for n, span in enumerate(spans) if span[1] >= last), len(spans) - 1)
+    earliest = max(0, finish - length + 1)
+    start = max(earliest, min(begin - (length - (finish - begin + 1)) // 2, len(spans) - length))
+    for n in range(begin, earliest, -1):
+        if _SENTENCE_ENDS.search(text, spans[n - 1][1], spans[n][0]):
+            start = n
             break
-    start = max(0, start)
-    return start, min(start + length, len(outer)) - 1
+    stop = min(start + length, len(spans)) - 1
+    before = _BEFORE_WORD.search(text, spans[start - 1][1] if start else left, spans[start][0])
+    after = _AFTER_WORD.match(text, spans[stop][1])
+    return (before.start() if before else spans[start][0]), (after.end() if after else spans[stop][1])
 
 
-def _render(
-    text: str,
-    outer: Sequence[Sequence[Word]],
-    first: int,
-    last: int,
-    of_word: Mapping[str, Match | None],
-    marking: Marking,
-) -> str:
-    start = outer[first][0].start
-    if lead := _LEADING.search(text, outer[first - 1][0].end if first else 0, start):
-        start = lead.start()
-    end = outer[last][0].end
-    if trail := _TRAILING.match(text, end):
-        end = trail.end()
-    before, after = marking.marks
+def _marked(text: str, start: int, end: int, places: Sequence[Place], marks: tuple[str, str]) -> str:
+    """The text between two places with its matched words marked, in one line."""
+    before, after = marks
     pieces, at = [], start
-    for group in outer[first : last + 1]:
-        for word in group:
-            if word.start >= at and of_word[word.text]:
-                pieces += [text[at : word.start], before, text[word.start : word.end], after]
-                at = word.end
-    pieces.append(text[at:end])
-    shown = " ".join("".join(pieces).split())
-    return ("… " if first else "") + shown + (" …" if last + 1 < len(outer) else "")
+    for place in places:
+        if at <= place.start and place.end <= end:
+            pieces += [text[at : place.start], before, text[place.start : place.end], after]
+            at = place.end
+    return " ".join("".join((*pieces, text[at:end])).split())
