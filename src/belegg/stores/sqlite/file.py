@@ -23,6 +23,7 @@ from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.refusals import refusals
 from belegg.stores.sqlite.scoring import Board
 from belegg.stores.sqlite.segments import Segments
+from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Snapshot, State, empty, refreshed, state_of
 from belegg.stores.sqlite.view import InScope, View, view_of
 from belegg.stores.sqlite.words import Words
@@ -37,10 +38,11 @@ Step = Callable[[str], None]
 class LibraryFile:
     """One library, opened; made when it is not there. Safe to share between threads."""
 
-    def __init__(self, path: Path, wait_s: float, formula: Formula, step: Step) -> None:
+    def __init__(self, path: Path, wait_s: float, formula: Formula, sizes: Sizes, step: Step) -> None:
         self.path = path
         self.wait_s = wait_s
         self.formula = formula
+        self.sizes = sizes
         self.step = step
         self._readers: deque[tuple[apsw.Connection, Board]] = deque()
         self._writer: apsw.Connection | None = None
@@ -191,7 +193,7 @@ class LibraryFile:
         """The index with the terms that this process wrote last, unless another one wrote since."""
         index = self._index
         if index is None or (index.side, index.generation) != (state.side, state.generation):
-            index = Index(connection, state.side, self.formula)
+            index = Index(connection, state.side, self.formula, self.sizes.inverted)
             self._index = index
         index.generation = state.generation + 1
         return index

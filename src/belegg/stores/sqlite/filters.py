@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import apsw
 import numpy as np
 
@@ -10,6 +12,7 @@ from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Counts, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.snapshot import Snapshot
+from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.stored import groups_of
 from belegg.stores.sqlite.view import InScope, View
 
@@ -28,22 +31,23 @@ def readable_lists(connection: apsw.Connection, principal: Principal) -> Mask | 
 def documents_in(connection: apsw.Connection, snapshot: Snapshot, scope: Scope) -> Mask | None:
     """By document number, whether it passes the scope's filters (languages apart); None without filters."""
     conditions: list[str] = []
-    bindings: list[object] = []
+    bindings: list[str] = []
+
+    def must(condition: str, values: Sequence[str]) -> None:
+        conditions.append(condition)
+        bindings.extend(values)
+
     if scope.packs:
-        conditions.append("pack IN carray(?)")
-        bindings.append(apsw.carray(scope.packs))
+        must(*one_of("pack", scope.packs))
     if scope.documents:
-        conditions.append("id IN carray(?)")
-        bindings.append(apsw.carray(scope.documents))
+        must(*one_of("id", scope.documents))
     if scope.organisations:
-        conditions.append("number IN (SELECT document FROM organisations WHERE name IN carray(?))")
-        bindings.append(apsw.carray(tuple(name.casefold() for name in scope.organisations)))
+        condition, names = one_of("name", [name.casefold() for name in scope.organisations])
+        must(f"number IN (SELECT document FROM organisations WHERE {condition})", names)
     if scope.since is not None:
-        conditions.append("substr(date, 1, length(?)) >= ?")
-        bindings += [scope.since, scope.since]
+        must("substr(date, 1, length(?)) >= ?", [scope.since, scope.since])
     if scope.until is not None:
-        conditions.append("substr(date, 1, length(?)) <= ?")
-        bindings += [scope.until, scope.until]
+        must("substr(date, 1, length(?)) <= ?", [scope.until, scope.until])
     if not conditions:
         return None
     sql = f"SELECT number FROM documents WHERE {' AND '.join(conditions)}"
@@ -65,10 +69,8 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope, formula: For
         keys = keys & documents[snapshot.document]
     if scope.languages:
         spoken = np.zeros(documents.size, dtype=np.bool_)
-        spoken[
-            numbers(connection, "SELECT number FROM documents WHERE language IN carray(?)", scope.languages)
-        ] = True
-        traits = numbers(connection, "SELECT id FROM traits WHERE language IN carray(?)", scope.languages)
+        spoken[numbers(connection, "SELECT number FROM documents", scope.languages)] = True
+        traits = numbers(connection, "SELECT id FROM traits", scope.languages)
         keys = keys & np.isin(snapshot.traits, traits)
         spoken[snapshot.document[keys]] = True
         documents = documents & spoken
@@ -78,6 +80,8 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope, formula: For
     return InScope(documents, keys, saturation)
 
 
-def numbers(connection: apsw.Connection, sql: str, values: tuple[str, ...]) -> Counts:
-    found = statements.rows(connection, sql, (apsw.carray(values),))
+def numbers(connection: apsw.Connection, select: str, languages: Sequence[str]) -> Counts:
+    """The numbers of rows in one of the languages."""
+    condition, bindings = one_of("language", filter(None, languages))  # "" stands for undecided
+    found = statements.rows(connection, f"{select} WHERE {condition}", tuple(bindings))
     return np.array([row[0] for row in found], dtype=np.int64)

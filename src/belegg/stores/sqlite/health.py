@@ -19,7 +19,6 @@ from belegg.stores.sqlite.backing_up import integrity
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.forward import decode, invert
-from belegg.stores.sqlite.indexing import PASSAGES_AT_ONCE
 from belegg.stores.sqlite.lists import Lists
 from belegg.stores.sqlite.postings import Postings, read_all
 from belegg.stores.sqlite.segments import Segment, Segments
@@ -27,6 +26,7 @@ from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.view import view_of
 
 PROBES = 20
+PASSAGES_AT_ONCE = 16_384
 TERMS_AT_ONCE = 4_096
 MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number of well mixed bits: 2^64 divided by the golden ratio
 

@@ -16,7 +16,6 @@ from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.vocabulary import Vocabulary, spaces_of
 
 MOST_TERMS_CACHED = 400_000  # about 50 MB
-PASSAGES_AT_ONCE = 16_384  # inverted together: about 150 MB at 150 words each
 
 
 def fields_of(terms: Terms) -> tuple[tuple[str, ...], ...]:
@@ -35,14 +34,16 @@ class Index:
     """
     One side's index while it is being written, in the writer's transaction.
 
-    It remembers the numbers of terms; `generation` is the state in which they hold.
+    It remembers the numbers of terms; `generation` is the state in which they hold. `inverted`: passages
+    whose postings are made together.
     """
 
-    def __init__(self, connection: apsw.Connection, side: int, formula: Formula) -> None:
+    def __init__(self, connection: apsw.Connection, side: int, formula: Formula, inverted: int) -> None:
         self._connection = connection
         self.side = side
         self.generation = -1
         self._formula = formula
+        self.inverted = inverted
         self._ids: dict[str, int] = {}
         self._traits: dict[tuple[str, str], int] = {}
         self.vocabulary = Vocabulary(connection, side)
@@ -75,8 +76,8 @@ class Index:
     def fold(self, first_key: int, end_key: int) -> None:
         """Write the postings of fresh passages down as segments."""
         while first_key < end_key:
-            rows = self.segments.forward_rows(first_key, min(end_key, first_key + PASSAGES_AT_ONCE))
-            first_key += PASSAGES_AT_ONCE
+            rows = self.segments.forward_rows(first_key, min(end_key, first_key + self.inverted))
+            first_key += self.inverted
             if rows:
                 self.segments.write_fresh(invert(rows, self._formula))
         self.vocabulary.join_blocks()

@@ -9,8 +9,8 @@ dead passages are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -19,55 +19,49 @@ from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.lock import MERGER, only_one
 from belegg.stores.sqlite.postings import Postings, read_all, write_all
 from belegg.stores.sqlite.segments import Segment, Segments
+from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.writer import SqliteWriter
 
-TOGETHER = 8
-SMALLEST_TIER = 4_096  # passages
-SLICE_POSTINGS = 400_000  # written in one transaction, some 0.1 s
 FIRST_SLICE_TERMS = 64
-ROWS_AT_ONCE = 20_000
-
-Merging = Callable[[], AbstractContextManager[tuple[Segments, Snapshot]]]
-"""Opens a writing transaction for one slice; other writers come in between."""
 
 
-def tier(segment: Segment) -> int:
-    """0 below 4,096 passages, 1 below 8 times as many, and so on."""
-    number, limit = 0, SMALLEST_TIER
+def tier(segment: Segment, sizes: Sizes) -> int:
+    """0 below the smallest tier's passages, 1 below 8 times as many, and so on."""
+    number, limit = 0, sizes.smallest_tier
     while segment.passages >= limit:
-        number, limit = number + 1, limit * TOGETHER
+        number, limit = number + 1, limit * sizes.merged
     return number
 
 
-def due(segments: Sequence[Segment]) -> Sequence[Segment]:
+def due(segments: Sequence[Segment], sizes: Sizes) -> Sequence[Segment]:
     """The first neighbours of one tier that are many enough to be merged; empty when none are."""
     start = 0
     for end in range(1, len(segments) + 1):
-        if end == len(segments) or tier(segments[end]) != tier(segments[start]):
-            if end - start >= TOGETHER:
-                return segments[start : start + TOGETHER]
+        if end == len(segments) or tier(segments[end], sizes) != tier(segments[start], sizes):
+            if end - start >= sizes.merged:
+                return segments[start : start + sizes.merged]
             start = end
     return ()
 
 
-def merge(transaction: Merging, sources: Sequence[Segment]) -> None:
+def merge(file: LibraryFile, sources: Sequence[Segment]) -> None:
     """Merge neighbouring segments into one."""
-    with transaction() as (segments, snapshot):
+    with file.merging() as (segments, snapshot):
         target = segments.begin(sources[0].first_key, sources[-1].end_key)
         last_id = max(segments.last_id(source) for source in sources)
         # Counted before the first slice: what dies later keeps postings, and the count says so.
         passages = int(np.count_nonzero(snapshot.live[target.first_key : target.end_key]))
     postings, first_id, width = 0, 1, FIRST_SLICE_TERMS
     while first_id <= last_id:
-        with transaction() as (segments, snapshot):
+        with file.merging() as (segments, snapshot):
             merged = merged_postings(segments, snapshot, sources, first_id, first_id + width)
             lengths = snapshot.lengths[merged.keys]
             segments.write_rows(target.id, write_all(merged, lengths, target.base, target.chunks))
         postings += merged.ids.size
         first_id += width
-        width = next_width(width, merged.ids.size)
-    with transaction() as (segments, _):
+        width = next_width(width, merged.ids.size, file.sizes.slice_postings)
+    with file.merging() as (segments, _):
         segments.replace(sources, target._replace(passages=passages, postings=postings))
 
 
@@ -82,30 +76,32 @@ def merged_postings(
     return Postings(living.ids[order], living.keys[order], living.frequencies[order])
 
 
-def next_width(width: int, postings: int) -> int:
+def next_width(width: int, postings: int, wanted: int) -> int:
     """Terms have longer lists the smaller their ids: slices widen on the way."""
-    if postings < SLICE_POSTINGS // 2:
+    if postings < wanted // 2:
         return width * 2
-    return max(1, width // 2) if postings > SLICE_POSTINGS else width
+    return max(1, width // 2) if postings > wanted else width
 
 
-def clear_unready(transaction: Merging) -> None:
+def clear_unready(file: LibraryFile) -> None:
     """Remove the rows of segments that serve no more, a bounded number in each transaction."""
-    done = False
-    while not done:
-        with transaction() as (segments, _):
+    left = True
+    while left:
+        with file.merging() as (segments, _):
             unready = segments.unready()
-            done = not unready or (segments.clear(unready[0], ROWS_AT_ONCE) and len(unready) == 1)
+            if unready:
+                segments.clear(unready[0], file.sizes.cleared_rows)
+            left = bool(unready)
 
 
 def merge_what_is_due(file: LibraryFile) -> None:
     """Merge small segments. Another process may be at it: then it will do."""
-    if not due(file.newest().segments):
+    if not due(file.newest().segments, file.sizes):
         return
     with suppress(StoreBusy), only_one(file.path, MERGER, "merge", 0):
-        while sources := due(file.newest().segments):
-            merge(file.merging, sources)
-        clear_unready(file.merging)
+        while sources := due(file.newest().segments, file.sizes):
+            merge(file, sources)
+        clear_unready(file)
 
 
 def fold_all(file: LibraryFile, purpose: str) -> None:
@@ -120,7 +116,7 @@ def merge_all(file: LibraryFile) -> None:
     with only_one(file.path, MERGER, "compact", file.wait_s):
         segments = file.newest().segments
         if len(segments) > 1:
-            merge(file.merging, segments)
+            merge(file, segments)
 
 
 def drop_dead(file: LibraryFile, purpose: str) -> None:
@@ -130,5 +126,5 @@ def drop_dead(file: LibraryFile, purpose: str) -> None:
         for segment in snapshot.segments:
             living = int(np.count_nonzero(snapshot.live[segment.first_key : segment.end_key]))
             if living != segment.passages:
-                merge(file.merging, [segment])
-        clear_unready(file.merging)
+                merge(file, [segment])
+        clear_unready(file)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 import apsw
 import numpy as np
@@ -27,9 +29,29 @@ from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
 from belegg.stores.sqlite.scoring import Board, best_passages
 from belegg.stores.sqlite.sequences import sequences_of
+from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def on_sound_index(read: Callable[P, R]) -> Callable[P, R]:
+    """A number that points outside of an array is damage in the file, not a fault of the program."""
+
+    @wraps(read)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return read(*args, **kwargs)
+        except IndexError as error:
+            raise StoreUnhealthy(
+                "the index names what is not there; `belegg reanalyse` builds it anew"
+            ) from error
+
+    return guarded
 
 
 class SqliteReader:
@@ -67,9 +89,11 @@ class SqliteReader:
     def collection(self) -> Collection:
         return Collection(self._view.passages, self._view.mean_length)
 
+    @on_sound_index
     def document_frequencies(self, terms: Iterable[str]) -> Mapping[str, int]:
         return self._lists.frequencies(self._vocabulary.ids(list(dict.fromkeys(terms))))
 
+    @on_sound_index
     def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
         signatures = self._words.signatures(self._vocabulary)
         found = list(similar(term, at_least, signatures, self._vocabulary))
@@ -80,6 +104,7 @@ class SqliteReader:
 
     # ------------------------------------------------------------ passages by words
 
+    @on_sound_index
     def by_words(
         self,
         concepts: Sequence[Concept],
@@ -96,12 +121,7 @@ class SqliteReader:
             required = [holding(alternative.terms, held) for alternative in all_of]
             saturation = np.where(self._allowed(required, holding(none_of, held)), saturation, np.inf)
         weighed = self._lists.weigh(concepts, held)
-        try:
-            keys, scores = best_passages(weighed, saturation, limit, self._board)
-        except IndexError as error:
-            raise StoreUnhealthy(
-                "a posting names no passage; `belegg reanalyse` builds the index anew"
-            ) from error
+        keys, scores = best_passages(weighed, saturation, limit, self._board)
         return list(map(Candidate, keys.tolist(), scores.tolist()))
 
     def _allowed(self, required: Sequence[Keys], refused: Keys) -> Mask:
@@ -114,11 +134,13 @@ class SqliteReader:
         allowed[refused] = False
         return allowed
 
+    @on_sound_index
     def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
         held = self._lists.held(self._vocabulary.ids(list(dict.fromkeys(terms))))
         keys = np.unique(holding(terms, held))
         return [PassageKey(key) for key in keys[self._scope.keys[keys]].tolist()]
 
+    @on_sound_index
     def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
         hashes = self._words.hashes(self._vocabulary)
         return sequences_of(self._connection, self._side, self._in_scope(keys), hashes)
@@ -169,17 +191,16 @@ class SqliteReader:
     # ------------------------------------------------------------ documents
 
     def named(self, names: Sequence[str]) -> Mapping[str, Sequence[DocumentId]]:
-        if not names:
-            return {}
-        sql = (
-            "SELECT n.name, d.number, d.id FROM carray(?) AS w CROSS JOIN names AS n ON n.name = w.value "
+        condition, bindings = one_of("n.name", dict.fromkeys(names))
+        rows = statements.rows(
+            self._connection,
+            "SELECT n.name, d.number, d.id FROM names AS n "
             "CROSS JOIN documents AS d ON d.number = n.document "
-            "CROSS JOIN sources AS s ON s.document = d.number ORDER BY s.source, d.id"
+            f"CROSS JOIN sources AS s ON s.document = d.number WHERE {condition} ORDER BY s.source, d.id",
+            tuple(bindings),
         )
         found: dict[str, list[DocumentId]] = {}
-        for name, number, document in self._connection.execute(
-            sql, (apsw.carray(tuple(dict.fromkeys(names))),)
-        ):
+        for name, number, document in rows:
             if self._scope.documents[number]:
                 found.setdefault(name, []).append(DocumentId(document))
         return found

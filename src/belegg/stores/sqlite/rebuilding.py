@@ -15,7 +15,7 @@ from belegg.errors import StoreUnhealthy
 from belegg.records import DocumentId, Terms
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.file import LibraryFile
-from belegg.stores.sqlite.indexing import PASSAGES_AT_ONCE, Index
+from belegg.stores.sqlite.indexing import Index
 from belegg.stores.sqlite.lock import WRITER, only_one
 from belegg.stores.sqlite.sides import clear_side
 from belegg.stores.sqlite.snapshot import State
@@ -30,16 +30,16 @@ def rebuild(file: LibraryFile, analysed: Iterable[Analysed]) -> int:
     with only_one(file.path, WRITER, "reanalyse", file.wait_s):
         with file.committing() as (connection, state):
             clear_side(connection, 1 - state.side)
-        index = Index(connection, 1 - state.side, file.formula)
+        index = Index(connection, 1 - state.side, file.formula, file.sizes.inverted)
         passages = 0
         documents = iter(analysed)
         while batch := list(islice(documents, DOCUMENTS_AT_ONCE)):
             with file.committing() as (connection, _):
                 passages += sum(add(connection, index, document, terms) for document, terms in batch)
                 file.step("documents analysed")
-        for first_key in range(1, state.next_key, PASSAGES_AT_ONCE):
+        for first_key in range(1, state.next_key, index.inverted):
             with file.committing() as (connection, _):
-                index.fold(first_key, min(first_key + PASSAGES_AT_ONCE, state.next_key))
+                index.fold(first_key, min(first_key + index.inverted, state.next_key))
                 file.step("postings rebuilt")
         with file.committing() as (connection, _):
             put_to_use(connection, state)

@@ -63,13 +63,13 @@ class Board:
 
 
 def best_passages(
-    concepts: Sequence[Weighed], saturation: Floats, limit: int, board: Board, prune: bool = True
+    concepts: Sequence[Weighed], saturation: Floats, limit: int, board: Board
 ) -> tuple[Keys, Floats]:
     """
     The `limit` best passages and their scores, best first; of equal scores the smaller key first.
 
     `saturation` of each passage is 2·k1·(1 - b + b·length/mean), doubled because frequencies are in half
-    units. `prune=False` scores everything: the measure that tests hold the pruned search against.
+    units.
     """
     ordered = sorted(concepts, key=lambda concept: concept.frequency)
     remaining = bounds_from(ordered)
@@ -78,7 +78,7 @@ def best_passages(
     added = 0
     try:
         while added < len(ordered):
-            if prune and settled(board, met, limit, remaining[0] - remaining[added], remaining[added]):
+            if settled(board, met, limit, remaining[0] - remaining[added], remaining[added]):
                 break
             met.append(add_up(ordered[added], saturation, board))
             added += 1

@@ -149,15 +149,13 @@ class Segments:
         found = statements.rows(self._connection, f"SELECT id FROM {self._segments} WHERE ready = 0")
         return [row[0] for row in found]
 
-    def clear(self, segment: int, most_rows: int) -> bool:
-        """Remove some rows of an unready segment, and it when it has none left; whether that is so."""
+    def clear(self, segment: int, most_rows: int) -> None:
+        """Remove some rows of an unready segment, and it when it has none left."""
         prefix = segment << TERM_BITS
         self._connection.execute(
             f"DELETE FROM {self._postings} WHERE key IN (SELECT key FROM {self._postings} "
             "WHERE key >= ? AND key < ? ORDER BY key LIMIT ?)",
             (prefix, prefix + (1 << TERM_BITS), most_rows),
         )
-        if self._connection.changes() == most_rows:
-            return False
-        self._connection.execute(f"DELETE FROM {self._segments} WHERE id = ?", (segment,))
-        return True
+        if self._connection.changes() < most_rows:
+            self._connection.execute(f"DELETE FROM {self._segments} WHERE id = ?", (segment,))

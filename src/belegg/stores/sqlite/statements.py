@@ -1,7 +1,8 @@
-"""Rows with the types that the caller knows them to have."""
+"""Rows with the types that the caller knows them to have, for any text that a user may type."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import apsw
@@ -9,9 +10,24 @@ import apsw
 
 def rows(connection: apsw.Connection, sql: str, bindings: tuple[object, ...] = ()) -> list[Any]:
     """All rows of a query, as tuples."""
-    return connection.execute(sql, bindings).fetchall()
+    try:
+        return connection.execute(sql, bindings).fetchall()
+    except UnicodeEncodeError:
+        return []  # half a surrogate pair: no stored text can equal it
 
 
 def row(connection: apsw.Connection, sql: str, bindings: tuple[object, ...] = ()) -> Any:
     """The first row of a query as a tuple, or None."""
-    return connection.execute(sql, bindings).fetchone()
+    found = rows(connection, sql, bindings)
+    return found[0] if found else None
+
+
+def one_of(column: str, values: Iterable[str]) -> tuple[str, list[str]]:
+    """A condition and its bindings; values that no stored text can equal are left out."""
+    possible = [value for value in values if is_text(value)]
+    return f"{column} IN ({', '.join('?' * len(possible))})", possible
+
+
+def is_text(value: str) -> bool:
+    """Whether a text can be stored: it holds no half of a surrogate pair."""
+    return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)

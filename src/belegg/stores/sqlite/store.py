@@ -17,7 +17,8 @@ from belegg.stores.sqlite.health import Checked, checks
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.rebuilding import rebuild
-from belegg.stores.sqlite.writer import FOLD_AT, SqliteWriter
+from belegg.stores.sqlite.sizes import Sizes
+from belegg.stores.sqlite.writer import SqliteWriter
 
 WAIT_S = 10.0
 DOCUMENTS_AT_ONCE = 50
@@ -37,9 +38,15 @@ class SqliteStore:
     """
 
     def __init__(
-        self, path: Path, *, wait_s: float = WAIT_S, formula: Formula | None = None, step: Step = nothing
+        self,
+        path: Path,
+        *,
+        wait_s: float = WAIT_S,
+        formula: Formula | None = None,
+        sizes: Sizes | None = None,
+        step: Step = nothing,
     ) -> None:
-        self._file = LibraryFile(path, wait_s, formula or Formula(), step)
+        self._file = LibraryFile(path, wait_s, formula or Formula(), sizes or Sizes(), step)
 
     # ------------------------------------------------------------ reading
 
@@ -92,7 +99,7 @@ class SqliteStore:
         with self._file.transaction(purpose) as (connection, state):
             writer = SqliteWriter(connection, state, self._file.index(connection, state), self._file.step)
             yield writer
-            writer.finish(FOLD_AT)
+            writer.finish(self._file.sizes.most_fresh)
         merge_what_is_due(self._file)
 
     def forget(self, document: DocumentId) -> Forgotten:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from belegg.stores.sqlite import statements
+from belegg.stores.sqlite.statements import is_text
 
 Hashes: TypeAlias = npt.NDArray[np.uint32]
 Signatures: TypeAlias = npt.NDArray[np.uint64]
@@ -71,12 +72,16 @@ class Vocabulary:
 
     def ids(self, terms: Sequence[str]) -> dict[str, int]:
         """The numbers of those terms that have one."""
-        if not terms:
-            return {}
-        sql = (
-            f"SELECT v.term, v.id FROM carray(?) AS t CROSS JOIN {self._vocabulary} AS v ON v.term = t.value"
-        )
-        return dict(self._connection.execute(sql, (apsw.carray(tuple(terms)),)))
+        usual = tuple(term for term in terms if "\0" not in term and is_text(term))
+        ids: dict[str, int] = {}
+        if usual:
+            join = f"carray(?) AS t CROSS JOIN {self._vocabulary} AS v ON v.term = t.value"
+            sql = f"SELECT v.term, v.id FROM {join}"
+            ids.update(statements.rows(self._connection, sql, (apsw.carray(usual),)))
+        for term in terms if len(usual) < len(terms) else ():
+            sql = f"SELECT term, id FROM {self._vocabulary} WHERE term = ?"
+            ids.update(statements.rows(self._connection, sql, (term,)))
+        return ids
 
     def terms(self, ids: Sequence[int]) -> dict[int, str]:
         """The terms of ids."""

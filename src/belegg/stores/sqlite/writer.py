@@ -13,14 +13,8 @@ from belegg.seams import Incoming
 from belegg.stores.sqlite import statements, stored
 from belegg.stores.sqlite.access import list_id
 from belegg.stores.sqlite.file import Step
-from belegg.stores.sqlite.indexing import PASSAGES_AT_ONCE, Index
+from belegg.stores.sqlite.indexing import Index
 from belegg.stores.sqlite.snapshot import State
-
-FOLD_AT = 512
-"""
-Fresh passages are folded when a transaction ends with this many: their postings are made anew by each
-process that opens the library, 20 ms at this size.
-"""
 
 
 class StoredDocument(NamedTuple):
@@ -64,7 +58,7 @@ class SqliteWriter:
         self._step("version stored")
         self._keep_passages(number, incoming)
         self._step("passages stored")
-        if self._next_key - self._folded_key >= PASSAGES_AT_ONCE:
+        if self._next_key - self._folded_key >= self._index.inverted:
             self._fold()
         return head
 

@@ -1,0 +1,158 @@
+"""Pruned scores are the scores of everything, to the last bit; the forms on disk lose nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from belegg.stores.sqlite.arrays import Floats, Keys
+from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.forward import ForwardRow, decode, encode, invert
+from belegg.stores.sqlite.postings import (
+    LONGEST,
+    Piece,
+    Postings,
+    Row,
+    Run,
+    chunks_of,
+    read,
+    read_all,
+    write_all,
+)
+from belegg.stores.sqlite.scoring import Board, Line, Weighed, best_passages
+
+PASSAGES = 3_000
+BOARD = Board()
+
+
+def run_of(chance: np.random.Generator, size: int, lengths: Keys) -> Run:
+    keys = np.sort(chance.choice(np.arange(1, PASSAGES), size, replace=False)).astype(np.int64)
+    frequencies = chance.choice([2, 2, 2, 4, 6, 40], size).astype(np.uint8)
+    return Run(keys, frequencies, int(frequencies.max()), int(lengths[keys].min()))
+
+
+def weighed(chance: np.random.Generator, lengths: Keys, mean: float) -> Weighed:
+    lines = []
+    for _ in range(chance.integers(1, 4)):
+        size = int(chance.choice([1, 3, 30, 300, 2_500]))
+        lines.append(
+            Line(run_of(chance, size, lengths), float(chance.choice([0.3, 1.0])) * 8 / np.log(size + 2))
+        )
+    bound = max(
+        line.factor
+        * line.run.greatest
+        / (line.run.greatest + Formula().doubled_saturation(line.run.shortest, mean))
+        for line in lines
+    )
+    return Weighed(lines, sum(line.run.keys.size for line in lines), bound)
+
+
+def by_hand(concepts: list[Weighed], saturation: Floats, limit: int) -> list[tuple[float, int]]:
+    """Every passage scored in plain Python."""
+    ordered = sorted(concepts, key=lambda c: c.frequency)
+    scores = dict.fromkeys(range(saturation.size), 0.0)
+    for concept in ordered:
+        parts: dict[int, float] = {}
+        for line in concept.lines:
+            for key, tf in zip(line.run.keys.tolist(), line.run.frequencies.tolist(), strict=True):
+                part = float(line.factor) * tf / (tf + float(saturation[key]))
+                parts[key] = max(parts.get(key, 0.0), part)
+        for key, part in parts.items():
+            scores[key] += part
+    best = sorted((-score, key) for key, score in scores.items() if score > 0)[:limit]
+    return [(-score, key) for score, key in best]
+
+
+@given(st.integers(0, 2**32), st.sampled_from([1, 7, 100, 5_000]))
+@settings(max_examples=60, deadline=None)
+def test_pruned_scores_are_those_of_everything(seed: int, limit: int) -> None:
+    chance = np.random.default_rng(seed)
+    lengths = chance.integers(1, 300, PASSAGES)
+    saturation = Formula().doubled_saturations(lengths.astype(np.uint16), 100.0)
+    saturation[chance.random(PASSAGES) < chance.choice([0.0, 0.3])] = np.inf
+    concepts = [weighed(chance, lengths, 100.0) for _ in range(chance.integers(1, 6))]
+
+    keys, scores = best_passages(concepts, saturation, limit, BOARD)
+
+    assert list(zip(scores.tolist(), keys.tolist(), strict=True)) == by_hand(concepts, saturation, limit)
+    assert not BOARD.scores.any()
+    assert not BOARD.scratch.any()
+
+
+# ---------------------------------------------------------------- forms on disk
+
+
+@given(
+    st.lists(
+        st.lists(st.lists(st.integers(1, 200_000), max_size=8), min_size=6, max_size=6),
+        min_size=1,
+        max_size=9,
+    )
+)
+@settings(deadline=None)
+def test_forward_arrays_give_back_the_ids_they_were_made_of(passages: list[list[list[int]]]) -> None:
+    encoded = [encode(fields) for fields in passages]
+
+    ids, counts = decode([terms for _, terms in encoded])
+    words, word_counts = decode([terms[: 2 * size] for size, terms in encoded])
+
+    def joined(fields: list[list[int]]) -> list[int]:
+        return [number for field in fields for number in (*field, 0)][:-1]
+
+    assert ids.tolist() == [number for fields in passages for number in joined(fields)]
+    assert words.tolist() == [number for fields in passages for number in joined(fields[:3])]
+    assert counts.sum() == ids.size
+    assert word_counts.sum() == words.size
+
+
+def test_an_inverted_passage_counts_fields_by_their_weights_and_parts_without_length() -> None:
+    fields = [[7], [7, 8], [8, 8, 9], [], [], [9, 10]]
+    rows = [ForwardRow(40, encode(fields)[1]), ForwardRow(41, encode([[], [], [9], [], [], []])[1])]
+
+    inverted = invert(rows, Formula())
+
+    postings = zip(*(array.tolist() for array in inverted.postings), strict=True)
+    assert list(postings) == [(7, 40, 7), (8, 40, 7), (9, 40, 4), (9, 41, 2), (10, 40, 2)]
+    assert inverted.lengths.tolist() == [6, 1]
+
+
+def test_a_frequency_and_a_length_stop_at_their_greatest_values() -> None:
+    rows = [ForwardRow(1, encode([[], [], [7] * 70_000, [], [], []])[1])]
+
+    inverted = invert(rows, Formula())
+
+    assert inverted.postings.frequencies.tolist() == [255]
+    assert inverted.lengths.tolist() == [LONGEST]
+
+
+@pytest.mark.parametrize("spread", [1, 100, 65_536, 300_000])
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None)
+def test_stored_postings_come_back_as_they_were(spread: int, seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    first_key = int(chance.integers(1, 200_000))
+    base, chunks = first_key & ~0xFFFF, chunks_of(first_key, first_key + spread)
+    lists = [
+        first_key + np.sort(chance.choice(spread, min(size, spread), replace=False))
+        for size in (1, 2, 9, 500)
+    ]
+    ids = np.repeat(np.array([3, 4, 70_000, 70_001], np.uint32), [keys.size for keys in lists])
+    keys = np.concatenate(lists).astype(np.int64)
+    given_postings = Postings(ids, keys, chance.integers(1, 256, keys.size).astype(np.uint8))
+    lengths = chance.integers(0, 65_536, first_key + spread).astype(np.uint16)
+
+    rows: list[Row] = list(write_all(given_postings, lengths[keys], base, chunks))
+
+    again = read_all(rows, base, chunks)
+    assert again.ids.tolist() == given_postings.ids.tolist()
+    assert again.keys.tolist() == given_postings.keys.tolist()
+    assert again.frequencies.tolist() == given_postings.frequencies.tolist()
+    for (_, size, data), expected_keys in zip(rows, lists, strict=True):
+        run = read([Piece(size, data, base, chunks)], lengths)
+        assert run.keys.tolist() == expected_keys.tolist()
+        assert run.greatest == run.frequencies.max()
+        assert run.shortest == lengths[run.keys].min()
+        twice = read([Piece(size, data, base, chunks)] * 2, lengths)
+        assert twice.keys.tolist() == [*expected_keys, *expected_keys]
