@@ -34,7 +34,6 @@ from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
 
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
