@@ -92,7 +92,13 @@ def test_no_access_key_is_not_the_same_as_an_empty_list() -> None:
 
 
 @pytest.mark.parametrize(
-    "head", ['title: "unclosed\naccess: hr', "access: [hr\ntitle: x", "\taccess: hr\n a: [b"]
+    "head",
+    [
+        'title: "unclosed\naccess: hr',
+        "access: [hr\ntitle: x",
+        "\taccess: hr\n a: [b",
+        "a: {title: x, access: hr",
+    ],
 )
 def test_front_matter_that_cannot_be_understood_opens_nothing_and_stays_in_the_text(head: str) -> None:
     outcome = page(head)

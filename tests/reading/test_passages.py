@@ -146,7 +146,7 @@ def test_a_finnish_report_is_cut_shorter_than_an_english_one() -> None:
 @pytest.mark.req("ING-4")
 def test_sections_of_law_stay_whole_and_numbered_headings_stay_alone() -> None:
     long = f"# Act\n\n## Chapter 1\n\n### § 1 Long\n\n{sentences(200)}\n\n"
-    text = f"{long}### § 2 (Repealed)\n\n### § 3 Short\n\nText.\n"
+    text = f"{long}### § 2 (Repealed)\n\n### § 3 Short\n\nText.\n\n### § 4 (Repealed)\n"
     read_text = read(text.encode(), "law/act.md", "p")
 
     passages = cut(read_text.document, read_text.profile)
@@ -156,6 +156,7 @@ def test_sections_of_law_stay_whole_and_numbered_headings_stay_alone() -> None:
         ("§ 1", "§ 1 Long"),
         ("§ 2", "§ 2 (Repealed)"),
         ("§ 3", "§ 3 Short"),
+        ("§ 4", "§ 4 (Repealed)"),
     ]
 
 
@@ -198,3 +199,12 @@ def test_a_long_text_without_a_line_end_is_cut_in_bounds(shared: Path, profile: 
 
     bound = {"wiki": WIKI_CHARACTERS, "reports": 900 * 4, "sections": 100_000}[profile]
     assert max(len(p.text) for p in passages) <= bound
+
+
+@pytest.mark.req("ING-8")
+def test_the_rest_of_a_cut_table_is_found_by_its_columns_names() -> None:
+    rows = "".join(f"| person number {n} | {n} | a longer remark about {n} |\n" for n in range(200))
+    passages = cut(document(f"| name | days | remark |\n|---|---|---|\n{rows}"), "wiki")
+
+    assert len(passages) > 1
+    assert [p.context for p in passages] == ["", *["| name | days | remark |"] * (len(passages) - 1)]

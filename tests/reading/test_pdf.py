@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from belegg.errors import NotADocument, NoTextLayer, PasswordNeeded, TooLarge
 from belegg.reading import Read, read
 from belegg.reading.passages import cut
-from belegg.reading.pdf import pages as pdf_pages
+from belegg.reading.pdf.fence import opened
 
 pytestmark = pytest.mark.req("ING-5")
 
@@ -75,14 +77,36 @@ def test_a_file_that_is_only_named_pdf_is_told() -> None:
         outcome(b"just text")
 
 
-def test_too_many_pages_are_refused_with_the_limit() -> None:
-    data = pdf(*["x"] * 3)
-    most, pdf_pages.MOST_PAGES = pdf_pages.MOST_PAGES, 2
-    try:
-        with pytest.raises(TooLarge, match="3 pages, more than 2"):
-            outcome(data)
-    finally:
-        pdf_pages.MOST_PAGES = most
+@pytest.mark.parametrize(
+    ("child", "error", "reason"),
+    [
+        ("import time; time.sleep(60)", TooLarge, "took more than"),
+        ("import os; os.abort()", NotADocument, "ended its process"),
+        ("raise MemoryError", NotADocument, "ended its process"),
+        ("""print('{"refused": "pages", "count": 9000}')""", TooLarge, "9,000 pages"),
+        ("""print('{"refused": "characters", "count": 7}')""", TooLarge, "up to page 7"),
+        ("""print('{"refused": "load", "code": 5}')""", NotADocument, "encrypted"),
+        ("""print('{"metadata": {}, "pages": []}')""", NotADocument, "no pages"),
+    ],
+)
+@pytest.mark.req("ING-13")
+def test_whatever_becomes_of_the_process_that_reads_a_file_it_is_told(
+    child: str, error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
+        opened(b"%PDF-1.7", command=(sys.executable, "-c", child), longest_s=2)
+
+
+@pytest.mark.req("ING-13")
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to its memory")
+def test_a_file_that_eats_memory_ends_its_own_process_only(shared: Path, tmp_path: Path) -> None:
+    generator = shared / "data" / "security" / "gen" / "gen_pdf_recursive.py"
+    subprocess.run(
+        [sys.executable, generator.name, tmp_path], cwd=generator.parent, check=True, capture_output=True
+    )
+
+    with pytest.raises(NotADocument, match="ended its process"):
+        outcome((tmp_path / "form_exponential.pdf").read_bytes())
 
 
 @pytest.mark.parametrize(

@@ -164,3 +164,13 @@ def test_each_odd_file_of_the_manifest_says_what_is_odd_about_it(shared: Path) -
         found = outcome((folder / name).read_bytes(), name)
         told = {found} if isinstance(found, str) else {w.code for w in found.warnings}
         assert MANIFEST.get(name, "") in {*told, ""}, name
+
+
+@pytest.mark.req("ING-13")
+def test_a_conversion_that_lost_most_sections_is_told(shared: Path) -> None:
+    lossy = shared / "data" / "law" / "no" / "lossy-conversion" / "LOV-2005-06-17-62.md"
+    whole = shared / "data" / "law" / "no" / "lover" / "lov-2005-06-17-62.md"
+
+    codes = [{w.code for w in read(path.read_bytes(), path.name, "p").warnings} for path in (lossy, whole)]
+
+    assert ["empty sections" in found for found in codes] == [True, False]

@@ -24,7 +24,7 @@ LARGEST = 64_000
 
 _OPENING = re.compile(r"(-{3,}|\+\+\+)[ \t]*\n")
 _KEY = re.compile(r"""["']?[^\W\d][\w .-]*["']?[ \t]*[:=](?:\s|$)""")
-_ACCESS = re.compile(r"""^\s*["']?access["']?[ \t]*[:=]""", re.MULTILINE | re.IGNORECASE)
+_ACCESS = re.compile(r"""(?<![^\W_])access["']?[ \t]*[:=]""", re.IGNORECASE)
 _MOST_VALUES = 2_000
 _DEEPEST = 12
 _LONGEST_VALUE = 2_000
@@ -79,20 +79,24 @@ def front_matter(text: str) -> FrontMatter:
     head_end = closing.start() if closing else _unclosed_end(text, opening.end())
     meant = _KEY.match(text, opening.end()) or _ACCESS.search(text, opening.end(), head_end)
     if not closing:
-        return _kept_in_text(text, head_end, "is never closed") if meant else FrontMatter()
+        return _kept_in_text(text, head_end, LARGEST, "is never closed") if meant else FrontMatter()
     source = text[opening.end() : head_end]
     if not source.strip():
         return FrontMatter(closing.end(), closing.end())
     try:
         entries = _toml_entries(source) if opening[1] == "+++" else _yaml_entries(source)
     except _Unreadable as error:
-        return _kept_in_text(text, closing.end(), str(error)) if meant else FrontMatter()
+        return _kept_in_text(text, closing.end(), closing.end(), str(error)) if meant else FrontMatter()
     return _understood(closing.end(), entries)
 
 
-def _kept_in_text(text: str, end: int, reason: str) -> FrontMatter:
-    """Front matter that says nothing but stays readable. If it speaks of access, its list is odd: nobody."""
-    stated = frozenset[str]() if _ACCESS.search(text, 0, max(end, LARGEST)) else None
+def _kept_in_text(text: str, end: int, looked_at: int, reason: str) -> FrontMatter:
+    """
+    Front matter that says nothing but stays readable, up to `end`.
+
+    If access is spoken of up to `looked_at`, the list is odd: nobody.
+    """
+    stated = frozenset[str]() if _ACCESS.search(text, 0, looked_at) else None
     closed = "; it speaks of access, so nobody may read it" if stated is not None else ""
     warning = Warned("front matter", f"the front matter {reason}; it was kept as text{closed}")
     return FrontMatter(0, end, access=stated, warnings=(warning,))

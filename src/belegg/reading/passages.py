@@ -28,6 +28,8 @@ SECTION_CHARACTERS = 100_000
 WHOLE_CHARACTERS = 4_000
 """A table or code block up to this is not cut: a row without its head says little."""
 
+_LONGEST_HEAD = 300
+
 REPORT_TOKENS = (600, 900)
 REPORT_OVERLAP = 0.15
 _TOKENS_BETWEEN_BREAKS = 60
@@ -56,9 +58,16 @@ class _Section:
         self.blocks.append(block)
         self.has_text = self.has_text or block.kind != "heading"
 
-    def nearest(self, what: str) -> str | None:
-        found = (getattr(heading, what) for heading in reversed(self.headings))
-        return next((value for value in found if value), None)
+    def number(self) -> str | None:
+        """The section number of the nearest heading that has one."""
+        return next((heading.section for heading in reversed(self.headings) if heading.section), None)
+
+    def address(self) -> str | None:
+        """The address of the nearest heading that has one."""
+        return next((heading.address for heading in reversed(self.headings) if heading.address), None)
+
+    def tables(self) -> list[Block]:
+        return [block for block in self.blocks if block.kind == "table"]
 
 
 def cut(document: Document, profile: Profile) -> list[Passage]:
@@ -68,7 +77,9 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
     Every character that is not white space lies in exactly one passage (`reports`: at least one).
     """
     passages: list[Passage] = []
+    page_starts = [page.span.start for page in document.pages]
     for section in _sections(document, profile):
+        tables = section.tables()
         for span in _spans(document, section.blocks, profile):
             ordinal = len(passages)
             passages.append(
@@ -79,11 +90,12 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
                     span=span,
                     text=document.text[span.start : span.end],
                     path=tuple(heading.name for heading in section.headings if heading.name),
-                    section=section.nearest("section"),
-                    address=section.nearest("address"),
-                    pages=_pages(document.pages, span),
+                    section=section.number(),
+                    address=section.address(),
+                    pages=_pages(document.pages, page_starts, span),
                     language=passage_language(document.text[span.start : span.end], document.language),
                     kind=section.kind,
+                    context=_table_head(document.text, tables, span),
                 )
             )
     return passages
@@ -106,7 +118,7 @@ def _sections(document: Document, profile: Profile) -> list[_Section]:
             current.headings = headings
         current.add(block)
     done.append(current)
-    return _tail_joined([section for section in done if section.blocks])
+    return _tail_joined([section for section in done if section.blocks], profile)
 
 
 def _under(above: Sequence[_Heading], block: Block) -> tuple[_Heading, ...]:
@@ -118,9 +130,14 @@ def _stands_alone(section: _Section, profile: Profile) -> bool:
     return profile == "sections" and bool(section.blocks) and section.blocks[-1].section is not None
 
 
-def _tail_joined(sections: list[_Section]) -> list[_Section]:
+def _tail_joined(sections: list[_Section], profile: Profile) -> list[_Section]:
     """Headings at the very end have nothing after them: they go with what is before."""
-    if len(sections) > 1 and not sections[-1].has_text and sections[-2].kind == "text":
+    last = sections[-1] if sections else _Section([], (), has_text=True)
+    if (
+        len(sections) > 1
+        and not (last.has_text or _stands_alone(last, profile))
+        and sections[-2].kind == "text"
+    ):
         sections[-2].blocks += sections.pop().blocks
     return sections
 
@@ -167,11 +184,19 @@ def _pieces(text: str, block: Block, most: int) -> list[Span]:
     return divided(text, block.span, most)
 
 
-def _pages(pages: Sequence[Page], span: Span) -> tuple[int, int] | None:
-    """The first and last page that hold text of the span."""
+def _table_head(text: str, tables: Sequence[Block], span: Span) -> str:
+    """The first line of a table that a passage begins inside of: what its columns are called."""
+    before = bisect_right(tables, span.start, key=lambda table: table.span.start) - 1
+    if before < 0 or not tables[before].span.start < span.start < tables[before].span.end:
+        return ""
+    table = tables[before].span
+    return text[table.start : table.end].partition("\n")[0][:_LONGEST_HEAD].strip()
+
+
+def _pages(pages: Sequence[Page], starts: Sequence[int], span: Span) -> tuple[int, int] | None:
+    """The first and last page that hold text of the span; `starts` are where the pages begin."""
     if not pages:
         return None
-    starts = [page.span.start for page in pages]
     first = max(0, bisect_right(starts, span.start) - 1)
     last = max(first, bisect_right(starts, span.end - 1) - 1)
     return pages[first].number, pages[last].number

@@ -1,34 +1,16 @@
-"""
-The text of each page as PDFium gives it, pages joined, with their numbers and printed labels.
-
-PDFium is not thread-safe: one lock for every call. It runs in this process, so a file that stops it stops
-the ingest; size, pages, characters and time are bounded, a process per file comes with layout and furniture.
-"""
+"""The text of each page as PDFium gives it, pages joined, with their numbers and printed labels."""
 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from threading import Lock
-from typing import Any
 
-import pypdfium2 as pdfium
-
-from belegg.errors import Damaged, NoTextLayer, PasswordNeeded, TooLarge
+from belegg.errors import NoTextLayer
 from belegg.reading.content import Content
+from belegg.reading.pdf.fence import RawPage, opened
 from belegg.reading.stored import Storing
 from belegg.records import Block, Fact, Page, Span, Warned
 
-MOST_PAGES = 5_000
-MOST_CHARACTERS = 30_000_000
-LONGEST_S = 300.0
-
-_LOCK = Lock()
-_WRONG_PASSWORD = 4
-_UNKNOWN_ENCRYPTION = 5
 _NO_LETTER = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd\uffff\ue000-\uf8ff]")
 _JUNK_TITLE = re.compile(
     r"untitled|microsoft word\b.*|.*\.(?:docx?|pdf|indd|qxd|tex|dvi|xlsx?|pptx?)", re.IGNORECASE
@@ -39,88 +21,26 @@ _DATES = {"CreationDate": "created", "ModDate": "modified"}
 _MOST_NUMBERS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class _Raw:
-    """A page as PDFium gave it; `text` is None when the page could not be loaded."""
-
-    label: str | None
-    text: str | None
-
-
 def parse(data: bytes) -> Content:
     """Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge."""
-    with _LOCK, _opened(data) as document:
-        metadata: dict[str, str] = document.get_metadata_dict()
-        raw = list(_raw_pages(document))
+    raw = opened(data)
     storing = Storing()
-    texts = [storing.text(_shown(page.text or "")).strip() for page in raw]
+    texts = [storing.text(_shown(page.text or "")).strip() for page in raw.pages]
     if not any(texts):
         raise NoTextLayer(
-            f"its {len(raw)} pages hold pictures and no text; make it searchable (OCR) and ingest it again"
+            f"its {len(texts)} pages hold pictures and no text; make it searchable (OCR) and ingest it again"
         )
-    text, pages = _joined(texts, [page.label for page in raw])
+    text, pages = _joined(texts, [page.label for page in raw.pages])
     blocks = tuple(Block("paragraph", page.span) for page in pages if page.span.start < page.span.end)
     return Content(
         text,
         blocks,
-        title=_title(metadata),
+        title=_title(raw.metadata),
         pages=pages,
-        facts=tuple(_facts(metadata)),
-        warnings=(*storing.warnings(), *_page_warnings(raw, texts)),
+        facts=tuple(_facts(raw.metadata)),
+        warnings=(*storing.warnings(), *_page_warnings(raw.pages, texts)),
         profile="reports",
     )
-
-
-@contextmanager
-def _opened(data: bytes) -> Iterator[Any]:
-    try:
-        document = pdfium.PdfDocument(data)
-    except pdfium.PdfiumError as error:
-        code = getattr(error, "err_code", None)
-        if code == _WRONG_PASSWORD:
-            raise PasswordNeeded("the PDF opens with a password only; save a copy without one") from error
-        if code == _UNKNOWN_ENCRYPTION:
-            raise Damaged("the PDF is encrypted in a way that cannot be read here") from error
-        raise Damaged("the PDF is damaged and cannot be opened") from error
-    try:
-        yield document
-    finally:
-        document.close()
-
-
-def _raw_pages(document: Any) -> Iterator[_Raw]:
-    count = len(document)
-    if count == 0:
-        raise Damaged("the PDF has no pages")
-    if count > MOST_PAGES:
-        raise TooLarge(f"the PDF has {count:,} pages, more than {MOST_PAGES:,}; divide it")
-    started = time.monotonic()
-    characters = 0
-    for index in range(count):
-        page = _Raw(document.get_page_label(index) or None, _page_text(document, index))
-        characters += len(page.text or "")
-        if characters > MOST_CHARACTERS:
-            raise TooLarge(
-                f"the PDF holds more than {MOST_CHARACTERS:,} characters (page {index + 1}); divide it"
-            )
-        if time.monotonic() - started > LONGEST_S:
-            raise TooLarge(f"reading the PDF took more than {LONGEST_S:.0f} s (page {index + 1}); divide it")
-        yield page
-
-
-def _page_text(document: Any, index: int) -> str | None:
-    try:
-        page = document[index]
-        try:
-            text_page = page.get_textpage()
-            try:
-                return str(text_page.get_text_range())
-            finally:
-                text_page.close()
-        finally:
-            page.close()
-    except pdfium.PdfiumError:
-        return None
 
 
 def _shown(text: str) -> str:
@@ -147,7 +67,7 @@ def _joined(texts: Sequence[str], labels: Sequence[str | None]) -> tuple[str, tu
     return "".join(pieces), tuple(pages)
 
 
-def _page_warnings(raw: Sequence[_Raw], texts: Sequence[str]) -> Iterator[Warned]:
+def _page_warnings(raw: Sequence[RawPage], texts: Sequence[str]) -> Iterator[Warned]:
     unread = [number for number, page in enumerate(raw, 1) if page.text is None]
     empty = [number for number, text in enumerate(texts, 1) if not text and number not in unread]
     letterless = sum(text.count("\ufffd") for text in texts)
