@@ -21,7 +21,7 @@ def test_the_public_names_are_few_sorted_and_there() -> None:
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no `Nothing`"):
-        belegg.Nothing  # type: ignore[attr-defined]  # noqa: B018
+        belegg.Nothing  # noqa: B018
 
 
 def modules_after(statement: str) -> set[str]:

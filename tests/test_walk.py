@@ -226,3 +226,31 @@ def test_an_interrupted_ingest_keeps_what_was_stored_and_says_how_to_go_on(desk:
     assert 0 < stored < 3000
     rest = json.loads(process(desk, "ingest", "many", "--json").stdout)
     assert (rest["unchanged"], rest["added"]) == (stored, 3000 - stored)
+
+
+@pytest.mark.req("ING-12")
+def test_a_second_ingest_at_the_same_time_says_who_is_at_it(desk: Path) -> None:
+    ready, go_on = desk / "ready", desk / "go on"
+    holding = f"""
+from pathlib import Path
+from belegg import Library
+import time
+
+def watch(progress):
+    Path({str(ready)!r}).touch()
+    while not Path({str(go_on)!r}).exists():
+        time.sleep(0.01)
+
+Library.open("belegg.db", create=True, watch=watch).ingest("handbook")
+"""
+    running = subprocess.Popen([sys.executable, "-c", holding], cwd=desk)
+    while not ready.exists():
+        assert running.poll() is None
+
+    other = process(desk, "ingest", "handbook")
+    go_on.touch()
+
+    assert running.wait(timeout=60) == 0
+    assert other.returncode == 3
+    assert "by `ingest handbook` (process" in other.stderr
+    assert {d["version"] for d in as_json("documents")["documents"]} == {1}

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from belegg.text.analysis import Analyser
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+WAIT_FOR_INGEST_S = 1.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
@@ -216,16 +217,19 @@ class Library:
         Bring a folder or a file into the library, or bring it up to date.
 
         `access` is a file of rules (path's beginning, tab, groups). Raises BadInput, AnalyserDiffers,
-        StoreError; a file that cannot be read raises nothing, it stands in the outcome and in its report.
+        StoreError, StoreBusy while another ingest runs: both would read the same files. A file that cannot
+        be read raises nothing, it stands in the outcome and in its report.
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading
         from belegg.sources.access import AccessRules
+        from belegg.stores.sqlite.lock import only_one
 
         rules = AccessRules.read(Path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
         wanted = Wanted(pack, reading, rules, allow_removals, self.path)
-        return ingest(self.store, self.analyser, Path(path), wanted, self._watch)
+        with only_one(self.path, "ingest", f"ingest {path}", WAIT_FOR_INGEST_S):
+            return ingest(self.store, self.analyser, Path(path), wanted, self._watch)
 
     def reanalyse(self) -> Reanalysed:
         """Build the index again from the stored text with the analyser that is installed."""
