@@ -18,35 +18,37 @@ from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_json, spoken_size, visible
 from belegg.serving.faults import READING_FAILED
 
+Pack = Annotated[str | None, typer.Option(metavar="NAME", help="The pack that the documents belong to.")]
+Profile = Annotated[
+    Literal["wiki", "reports", "sections"] | None,
+    typer.Option(help="How documents are cut into passages. Without it, by what each document is."),
+]
+Rules = Annotated[
+    Path | None,
+    typer.Option(metavar="RULES.tsv", help="Who may read what: lines of a path's beginning, a tab, groups."),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(metavar="CODE", help="The documents' language, when it should not be told from the text."),
+]
+NoOriginals = Annotated[
+    bool, typer.Option("--no-originals", metavar="", help="Keep the text only, not the files.")
+]
+AllowRemovals = Annotated[
+    bool,
+    typer.Option("--allow-removals", metavar="", help="Let many documents go whose files are gone."),
+]
+
 
 def ingest(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of documents, or one file.")],
     library: options.LibraryFile = DEFAULT_LIBRARY,
-    pack: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The pack that the documents belong to.")
-    ] = None,
-    profile: Annotated[
-        Literal["wiki", "reports", "sections"] | None,
-        typer.Option(help="How documents are cut into passages. Without it, by what each document is."),
-    ] = None,
-    access: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="RULES.tsv", help="Who may read what: lines of a path's beginning, a tab, groups."
-        ),
-    ] = None,
-    language: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CODE", help="The documents' language, when it should not be told from the text."
-        ),
-    ] = None,
-    no_originals: Annotated[
-        bool, typer.Option("--no-originals", metavar="", help="Keep the text only, not the files.")
-    ] = False,
-    allow_removals: Annotated[
-        bool, typer.Option("--allow-removals", metavar="", help="Let many documents go whose files are gone.")
-    ] = False,
+    pack: Pack = None,
+    profile: Profile = None,
+    access: Rules = None,
+    language: Language = None,
+    no_originals: NoOriginals = False,
+    allow_removals: AllowRemovals = False,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
 ) -> None:
