@@ -2,8 +2,9 @@
 The words of a question as concepts for a store: forms in every language in scope, parts of compounds.
 
 Concept of word w: max(w, 0.3·~w), where ~w is w as a part of the passage's compounds. Each part p of w is
-one more concept, 0.3·max(p, 0.3·~p). One word is one alternative in all languages at once: a passage holds
-the form of its own language only. Terms that no readable passage holds are left out.
+one more concept, 0.3·max(p, 0.3·~p). A section number is max(the passage that bears it, 0.5·mentions of
+it). One word is one alternative in all languages at once: a passage holds the form of its own language
+only. Terms that no readable passage holds are left out.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from dataclasses import dataclass
 from belegg.records import Alternative, Concept
 from belegg.seams import Reader
 from belegg.search.query import AskedWord
-from belegg.text.analysis import Analyser
+from belegg.text.analysis import Analyser, own_section_term
+
+MENTION_WEIGHT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,9 @@ class Wanted:
 
 
 def forms_of(word: str, spaces: Sequence[str], analyser: Analyser) -> tuple[str, ...]:
-    """A word's terms in these name spaces, each once."""
-    return tuple(dict.fromkeys(analyser.word_term(word, space) for space in spaces))
+    """A word's terms in these name spaces, each once; of a section number, its own passage's first."""
+    forms = dict.fromkeys(analyser.word_term(word, space) for space in spaces)
+    return (own_section_term(word), *forms) if word.startswith("§") else tuple(forms)
 
 
 def want(asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, part_weight: float) -> Wanted:
@@ -61,10 +65,12 @@ def want(asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, part_we
     known = {t: n for t, n in reader.document_frequencies(whole_terms | inside_terms).items() if n}
 
     def concept(name: str, terms: Sequence[str], weight: float, position: int | None) -> Concept:
-        whole = tuple(term for term in terms if term in known)
-        inside = tuple(part for part in map(_inside, terms) if part in known and part not in whole)
-        weighted = ((whole, weight), (inside, weight * part_weight))
-        return Concept(name, tuple(Alternative(t, w) for t, w in weighted if t and w > 0), position)
+        if name.startswith("§"):
+            weighted = [(terms[:1], weight), (terms[1:], weight * MENTION_WEIGHT)]
+        else:
+            weighted = [(terms, weight), ([_inside(term) for term in terms], weight * part_weight)]
+        alternatives = (Alternative(tuple(t for t in ts if t in known), w) for ts, w in weighted)
+        return Concept(name, tuple(a for a in alternatives if a.terms and a.weight > 0), position)
 
     return Wanted(
         words=tuple(concept(w.text, forms[i], 1.0, i) for i, w in enumerate(asked)),
@@ -89,4 +95,4 @@ def _parts_of(
 
 def _inside(term: str) -> str:
     """`no:frist` → `no~frist`: the word as a part of a compound. Words as written have no such form."""
-    return term if term.startswith("=") else term.replace(":", "~", 1)
+    return "" if term.startswith("=") else term.replace(":", "~", 1)

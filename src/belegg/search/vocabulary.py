@@ -116,12 +116,16 @@ def correction_notes(
     if not unknown:
         return []
     standing = [_words_by_term(passage, head, analyser) for passage, head in hits]
-    notes = []
+    notes, without = [], []
     for one in unknown:
         real = [_as_it_stands(term, standing, reader, analyser) for term in one.instead]
         named = ", ".join(f"`{word}`" for word in dict.fromkeys(real) if word)
-        searched = f"; searched for {named}" if named else ""
-        notes.append(Note("vocabulary", f"no passage has `{one.word}`{searched}"))
+        if named:
+            notes.append(Note("vocabulary", f"no passage has `{one.word}`; searched for {named}"))
+        else:
+            without.append(f"`{one.word}`")
+    if without:
+        notes.append(Note("vocabulary", f"no passage has {', '.join(without)}"))
     typed = {t for forms in wanted.forms for t in forms} | {
         t for part in wanted.parts for alternative in part.alternatives for t in alternative.terms
     }

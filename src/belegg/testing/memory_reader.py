@@ -30,6 +30,7 @@ from belegg.testing.memory_state import (
     sequence_of,
     trigrams,
 )
+from belegg.text.names import normal_section
 
 
 class MemoryReader:
@@ -135,7 +136,10 @@ class MemoryReader:
 
     def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
         passages = ((k, p.passage) for k, p in self._in_scope.items() if p.passage.document == document)
-        return sorted(k for k, p in passages if section is None or p.section == section)
+        if section is None:
+            return sorted(k for k, _ in passages)
+        wanted = normal_section(section)
+        return sorted(k for k, p in passages if p.section and normal_section(p.section) == wanted)
 
     def named(self, names: Sequence[str]) -> Mapping[str, Sequence[DocumentId]]:
         found = {n: [d for d, s in self._by_source(self._current) if n in s.names] for n in names}

@@ -33,6 +33,7 @@ from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
+from belegg.text.names import normal_section
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -182,9 +183,13 @@ class SqliteReader:
         if section is None:
             keys = np.arange(first, first + count)
         else:
-            sql = "SELECT key FROM passages WHERE key >= ? AND key < ? AND section = ? ORDER BY key"
-            rows = statements.rows(self._connection, sql, (first, first + count, section))
-            keys = np.array([row[0] for row in rows], dtype=np.int64)
+            wanted = normal_section(section)
+            sql = (
+                "SELECT key, section FROM passages "
+                "WHERE key >= ? AND key < ? AND section NOTNULL ORDER BY key"
+            )
+            rows = statements.rows(self._connection, sql, (first, first + count))
+            keys = np.array([key for key, number in rows if normal_section(number) == wanted], dtype=np.int64)
         return [PassageKey(key) for key in keys[self._scope.keys[keys]].tolist()]
 
     # ------------------------------------------------------------ documents

@@ -1,0 +1,97 @@
+"""A shelf of documents, filled by hand, and searches in it: for tests that are small true stories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from belegg.records import (
+    OWNER,
+    Document,
+    Fact,
+    Found,
+    Passage,
+    Principal,
+    Report,
+    Scope,
+    Span,
+    document_id,
+    passage_id,
+)
+from belegg.seams import Incoming, Store
+from belegg.search.search import Search
+from belegg.search.settings import SearchSettings
+from belegg.testing import MemoryStore
+from belegg.text.analysis import Analyser
+from belegg.text.names import document_names
+from belegg.text.passage_terms import passage_terms
+
+ANALYSER = Analyser()
+
+
+class Shelf:
+    """A store and what is put into it. Each passage is a text, or (section, headings, text)."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.store = store or MemoryStore()
+
+    def put(
+        self,
+        name: str,
+        *passages: str | tuple[str | None, tuple[str, ...], str],
+        title: str = "",
+        language: str | None = "en",
+        access: Iterable[str] = ("all",),
+        facts: Iterable[tuple[str, str]] = (),
+        pack: str = "documents",
+    ) -> None:
+        parts = [(None, (), p) if isinstance(p, str) else p for p in passages]
+        document = Document(
+            id=document_id(pack, name),
+            source=name,
+            pack=pack,
+            title=title,
+            text="\n\n".join(text for _, _, text in parts),
+            language=language,
+            access=frozenset(access),
+            facts=tuple(Fact(n, v, "test") for n, v in facts),
+        )
+        made, start = [], 0
+        for ordinal, (section, path, text) in enumerate(parts):
+            span = Span(start, start + len(text))
+            made.append(
+                Passage(
+                    passage_id(document.id, ordinal),
+                    document.id,
+                    ordinal,
+                    span,
+                    text,
+                    path,
+                    section,
+                    language=language,
+                )
+            )
+            start = span.end + 2
+        terms = [passage_terms(ANALYSER, title, passage) for passage in made]
+        with self.store.writing("test") as writer:
+            writer.add(
+                Incoming(
+                    document, made, terms, document_names(document), Report(name, "test"), name, None, 1, 1
+                )
+            )
+
+    def search(self, query: str, scope: Scope | None = None, limit: int = 8, **settings: Any) -> Found:
+        search = Search(self.store, ANALYSER, SearchSettings(**settings))
+        return search(query, scope or Scope(OWNER), limit)
+
+    def inside(self, name: str, pack: str = "documents") -> Scope:
+        """The owner's scope, within one document."""
+        return Scope(OWNER, documents=(document_id(pack, name),))
+
+    def sources(self, query: str, scope: Scope | None = None, **settings: Any) -> list[str]:
+        return [hit.document.source for hit in self.search(query, scope, **settings).hits]
+
+
+def reader_of(*groups: str) -> Scope:
+    """The scope of somebody in these groups."""
+    return Scope(Principal("somebody", frozenset(groups)))

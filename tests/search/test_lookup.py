@@ -1,0 +1,102 @@
+"""A document by its own name and a section by its number come before everything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from belegg.testing.shelf import Shelf, reader_of
+
+LONG_RULE = "Jf. § 15-3, § 15-3 og § 15-3 i arbeidsmiljøloven, aml § 15-3."
+
+
+@pytest.fixture
+def acts(shelf: Shelf) -> Shelf:
+    shelf.put(
+        "lov/aml.md",
+        ("§ 15-2", (), LONG_RULE),
+        ("§ 15-3", (), "Oppsigelsesfrist er en måned."),
+        ("§ 15-4", (), LONG_RULE),
+        title="Lov om arbeidsmiljø (arbeidsmiljøloven)",
+        language="nb",
+        facts=[("short_title", "Arbeidsmiljøloven – aml"), ("identifier", "LOV-2005-06-17-62")],
+    )
+    shelf.put("guide", LONG_RULE, LONG_RULE + " Mer om § 15-3.", title="Om aml § 15-3", language="nb")
+    return shelf
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "aml § 15-3",
+        "aml 15-3",
+        "Arbeidsmiljøloven § 15‑3",
+        "arbeidsmiljøloven § 15-3 oppsigelsesfrist",
+        "Hva sier § 15-3 i arbeidsmiljøloven?",
+        "LOV-2005-06-17-62 § 15-3",
+    ],
+)
+def test_the_section_that_is_named_is_the_first_hit(acts: Shelf, query: str) -> None:
+    first = acts.search(query).hits[0]
+
+    assert (first.document.source, first.passage.section) == ("lov/aml.md", "§ 15-3")
+    assert first.arms["names"] == 1
+
+
+@pytest.mark.req("SEA-2")
+def test_words_that_named_a_section_are_not_called_unknown(acts: Shelf) -> None:
+    assert [note.text for note in acts.search("LOV-2005-06-17-62 § 15-3").notes] == []
+
+
+@pytest.mark.req("SEA-2")
+def test_a_section_that_the_document_lacks_is_not_made_up(acts: Shelf) -> None:
+    found = acts.search("Hva sier § 99-9 i arbeidsmiljøloven?")
+
+    assert all("names" not in hit.arms for hit in found.hits)
+    assert any("§99-9" in note.text for note in found.notes)
+
+
+@pytest.mark.req("SEA-2")
+def test_of_two_acts_with_one_name_the_one_in_force_comes_first(shelf: Shelf) -> None:
+    for source, in_force in (
+        ("a-new", "Kongen bestemmer"),
+        ("b-coming", "2999-01-01"),
+        ("c-old", "1970-01-01"),
+    ):
+        shelf.put(
+            source,
+            ("§ 29", (), f"Om klage, {source}."),
+            title="Lov om saker (forvaltningsloven)",
+            language="nb",
+            facts=[("in_force", in_force)],
+        )
+
+    assert shelf.sources("forvaltningsloven § 29") == ["c-old", "a-new", "b-coming"]
+
+
+@pytest.mark.req("SEA-2")
+def test_a_letter_after_a_space_belongs_to_the_number_only_where_such_a_section_is(
+    shelf: Shelf,
+) -> None:
+    shelf.put(
+        "lov",
+        ("§ 20", (), "Innsyn."),
+        ("§ 9 a", (), "Særlige saker."),
+        title="Lov om saker (forvaltningsloven)",
+        language="nb",
+    )
+
+    def first(query: str) -> str | None:
+        return shelf.search(query).hits[0].passage.section
+
+    assert first("§ 20 i forvaltningsloven") == "§ 20"
+    assert first("§ 9 a forvaltningsloven") == "§ 9 a"
+    assert first("forvaltningsloven § 9a") == "§ 9 a"
+
+
+@pytest.mark.req("SEA-2")
+def test_a_named_section_that_is_hidden_is_not_found_by_its_name(shelf: Shelf) -> None:
+    shelf.put("closed", ("§ 1", (), "Lukket."), title="Hemmeligloven", language="nb", access=["management"])
+    shelf.put("open", "Åpent om § 1.", language="nb", access=["everyone"])
+
+    assert shelf.sources("Hemmeligloven § 1", reader_of("everyone")) == ["open"]

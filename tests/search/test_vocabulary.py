@@ -1,0 +1,126 @@
+"""Words in other forms, inside compounds, misspelled, and unknown; and what the notes say."""
+
+from __future__ import annotations
+
+import pytest
+
+from belegg.search.vocabulary import edits
+from belegg.testing.shelf import Shelf, reader_of
+
+
+def notes_of(shelf: Shelf, query: str) -> list[str]:
+    return [note.text for note in shelf.search(query).notes]
+
+
+@pytest.mark.req("SEA-2", "LAN-5")
+def test_a_word_is_found_in_every_language_of_the_library_by_that_languages_stem(shelf: Shelf) -> None:
+    shelf.put("nb", "Kontraktene gjelder i tre år.", language="nb")
+    shelf.put("sv", "Kontrakten gäller i tre år.", language="sv")
+    shelf.put("none", "kontrakten qwe rty", language=None)
+
+    assert sorted(shelf.sources("kontrakten")) == ["nb", "none", "sv"]
+
+
+@pytest.mark.req("SEA-2")
+def test_codes_are_found_exactly_and_before_their_parts(shelf: Shelf) -> None:
+    shelf.put("a", "Order POL-358 was shipped on 4 May.")
+    shelf.put("b", "Order POL-359 was cancelled.")
+    shelf.put("c", "Pole 358 stands by the road.")
+
+    assert shelf.sources("POL-358")[0] == "a"
+    assert "no passage has `po-358-x`" in notes_of(shelf, "PO-358-X")[0]
+
+
+@pytest.mark.req("SEA-2")
+def test_a_passages_own_section_comes_before_one_that_mentions_it(shelf: Shelf) -> None:
+    shelf.put(
+        "act",
+        ("§ 3-1", ("§ 3-1 Regler",), "Fristen følger av § 3-4, jf. § 3-4 annet ledd og § 3-4 tredje ledd."),
+        ("§ 3-4", ("§ 3-4 Frist",), "Fristen er tre uker, og den kan forlenges når særlige grunner taler for det."),
+        language="nb",
+    )
+
+    assert shelf.search("§ 3-4").hits[0].passage.section == "§ 3-4"
+
+
+@pytest.mark.req("LAN-4")
+def test_a_compound_is_found_by_its_part_and_a_part_by_its_compound(shelf: Shelf) -> None:
+    shelf.put("compound", "Søksmålsfristen er åtte uker.", language="nb")
+    shelf.put("other", "Ferien er fem uker.", language="nb")
+
+    assert shelf.sources("frist") == ["compound"]
+    shelf.put("part", "En frist er en grense i tid.", language="nb")
+    assert shelf.sources("klagefrist")[0] == "part"
+
+
+@pytest.mark.req("LAN-4")
+def test_the_word_itself_counts_more_than_the_same_word_inside_a_compound(shelf: Shelf) -> None:
+    shelf.put("inside", "Klagefristen løper ut.", language="nb")
+    shelf.put("itself", "Fristen løper ut.", language="nb")
+
+    assert shelf.sources("frist") == ["itself", "inside"]
+
+
+@pytest.mark.req("SEA-2")
+def test_one_typo_is_mended_and_told_in_a_word_that_stands_there(shelf: Shelf) -> None:
+    shelf.put("act", "Arbeidsmiljøloven gjelder her.", language="nb")
+
+    found = shelf.search("arbeidsmiløloven gjelder")
+
+    assert [hit.document.source for hit in found.hits] == ["act"]
+    assert [n.text for n in found.notes] == [
+        "no passage has `arbeidsmiløloven`; searched for `arbeidsmiljøloven`"
+    ]
+
+
+@pytest.mark.req("SEA-2")
+def test_when_only_mended_words_matched_the_notes_say_so(shelf: Shelf) -> None:
+    shelf.put("act", "Arbeidsmiljøloven gjelder her.", language="nb")
+
+    assert notes_of(shelf, "arbeidsmiløloven Zebrakron")[-1] == (
+        "no hit holds a word as you typed it, only words like it"
+    )
+
+
+@pytest.mark.req("SEA-2")
+def test_a_word_with_no_neighbour_is_named_and_nothing_is_found(shelf: Shelf) -> None:
+    shelf.put("act", "Arbeidsmiljøloven gjelder her.", language="nb")
+
+    found = shelf.search("zebrakron xylofonist")
+
+    assert found.hits == ()
+    assert [note.text for note in found.notes] == ["no passage has `zebrakron`, `xylofonist`"]
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize("query", ['"ferei"', "2026-042", "fere", "fer3i"])
+def test_quoted_words_codes_and_short_words_are_never_mended(shelf: Shelf, query: str) -> None:
+    shelf.put("a", "Ferie og ferier: sak 2026-041, ferie igjen, fire ganger.", language="nb")
+
+    assert not any("searched for" in note for note in notes_of(shelf, query))
+
+
+@pytest.mark.req("SEA-2")
+def test_a_known_word_is_not_mended(shelf: Shelf) -> None:
+    shelf.put("a", "The contract is signed.")
+    shelf.put("b", "The contrast is sharp.")
+
+    assert shelf.sources("contrast") == ["b"]
+
+
+@pytest.mark.req("SEA-2")
+def test_a_word_mended_to_one_that_only_others_may_read_is_not_mended(shelf: Shelf) -> None:
+    shelf.put("open", "The archive is open from nine.", access=["everyone"])
+    shelf.put("closed", "The takeover is planned.", access=["management"])
+
+    found = shelf.search("takeovr archive", reader_of("everyone"))
+
+    assert [note.text for note in found.notes] == ["no passage has `takeovr`"]
+
+
+def test_edits_are_every_string_one_edit_away() -> None:
+    made = set(edits("ab", "abc"))
+
+    assert {"a", "b", "ba", "aa", "ac", "cb", "abc", "cab", "acb"} <= made
+    assert "ab" in made  # a letter changed to itself: harmless, the word is known to be unknown
+    assert all(abs(len(one) - 2) <= 1 for one in made)
