@@ -9,6 +9,7 @@ same form. `words` says how many codes stand before the parts.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -44,13 +45,13 @@ def encode(fields: Sequence[Sequence[int]]) -> tuple[int, bytes]:
             words = len(ids) - 1
         ids.extend(field)
     if max(ids) < ESCAPE:
-        return words, np.array(ids, dtype=np.uint16).tobytes()
+        return words, array("H", ids).tobytes()
     codes: list[int] = []
     for position, term in enumerate(ids):
         if position == words:
             words_in_codes = len(codes)
         codes.extend((term,) if term < ESCAPE else (ESCAPE, term >> LOW_BITS, term & LOW_MASK))
-    return words_in_codes, np.array(codes, dtype=np.uint16).tobytes()
+    return words_in_codes, array("H", codes).tobytes()
 
 
 class Decoded(NamedTuple):

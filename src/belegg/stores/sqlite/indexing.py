@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Collection, Sequence
 
 import apsw
 import numpy as np
@@ -53,14 +52,17 @@ class Index:
         self, number: int, first_key: int, terms: Sequence[Terms], languages: Sequence[str | None]
     ) -> None:
         """Store the terms of a document's passages, whose keys begin with `first_key`."""
-        self._number_terms(terms)
+        distinct = [frozenset().union(*fields_of(each)) for each in terms]
+        self._number_terms(frozenset().union(*distinct))
         ids = self._ids.__getitem__
         rows = []
         for key, each in enumerate(terms, first_key):
             rows.append((key, *encode([list(map(ids, field)) for field in fields_of(each)])))
         self._connection.executemany(f"INSERT INTO forward_{self.side} VALUES (?, ?, ?)", rows)
         lengths = [min(len(t.title) + len(t.heading) + len(t.body), LONGEST) for t in terms]
-        traits = [self._trait(language or "", each) for language, each in zip(languages, terms, strict=True)]
+        traits = [
+            self._trait(language or "", held) for language, held in zip(languages, distinct, strict=True)
+        ]
         self._connection.execute(
             f"INSERT OR REPLACE INTO extents_{self.side} VALUES (?, ?, ?)",
             (number, np.array(lengths, np.uint16).tobytes(), np.array(traits, np.uint16).tobytes()),
@@ -82,23 +84,21 @@ class Index:
                 self.segments.write_fresh(invert(rows, self._formula))
         self.vocabulary.join_blocks()
 
-    def _number_terms(self, terms: Sequence[Terms]) -> None:
+    def _number_terms(self, terms: Collection[str]) -> None:
+        """Know the numbers of these terms, giving new ones to those that have none."""
         if len(self._ids) > MOST_TERMS_CACHED:
             self._ids.clear()
-        unknown: dict[str, None] = {}
-        for each in terms:
-            for field in fields_of(each):
-                unknown.update(dict.fromkeys(term for term in field if term not in self._ids))
-        self._ids.update(self.vocabulary.ids(list(unknown)))
+        unknown = sorted(set(terms).difference(self._ids))  # sorted: the same documents give the same numbers
+        self._ids.update(self.vocabulary.ids(unknown))
         new = [term for term in unknown if term not in self._ids]
         if new:
             last = self.vocabulary.last_id()
             self.vocabulary.add(new, last)
             self._ids.update({term: last + place for place, term in enumerate(new, 1)})
 
-    def _trait(self, language: str, terms: Terms) -> int:
+    def _trait(self, language: str, terms: frozenset[str]) -> int:
         """The number of a passage's language and name spaces."""
-        spaces = " ".join(sorted(spaces_of(chain.from_iterable(fields_of(terms)))))
+        spaces = " ".join(sorted(spaces_of(terms)))
         trait = self._traits.get((language, spaces))
         if trait is None:
             self._connection.execute(

@@ -8,7 +8,7 @@ shares many trigrams with another shares many bits; the words themselves are the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeAlias
 from zlib import crc32
 
@@ -34,14 +34,13 @@ def name_space(term: str) -> str:
     return term[: next((i for i, letter in enumerate(term) if letter in ":~"), -1) + 1]
 
 
-def spaces_of(terms: Iterable[str]) -> frozenset[str]:
+def spaces_of(terms: Collection[str]) -> frozenset[str]:
     """The name spaces of terms without their separators: `no`, `en`, `=`."""
     # Nearly all name spaces have two letters: told by three characters, which few distinct ones begin with.
-    distinct = set(terms)
-    beginnings = {"=" if term[0] == "=" else term[:3] for term in distinct}
+    beginnings = {"=" if term[0] == "=" else term[:3] for term in terms}
     if all(beginning == "=" or beginning[-1] in ":~" for beginning in beginnings):
         return frozenset(beginning.rstrip(":~") for beginning in beginnings)
-    return frozenset(name_space(term).rstrip(":~") for term in distinct)
+    return frozenset(name_space(term).rstrip(":~") for term in terms)
 
 
 def trigrams(term: str) -> tuple[str, frozenset[str]]:
@@ -53,10 +52,12 @@ def trigrams(term: str) -> tuple[str, frozenset[str]]:
 
 def signature(term: str) -> int:
     """A bit for each trigram, by the crc32 of name space and trigram."""
-    space, grams = trigrams(term)
+    space = name_space(term)
+    seed = crc32(space.encode())
+    letters = f"^{term[len(space) :]}".encode("utf-32-le")  # four bytes each: a trigram is a slice
     bits = 0
-    for gram in grams:
-        bits |= 1 << crc32((space + gram).encode()) % SIGNATURE_BITS
+    for start in range(0, len(letters) - 8, 4):
+        bits |= 1 << (crc32(letters[start : start + 12], seed) & (SIGNATURE_BITS - 1))
     return bits
 
 
