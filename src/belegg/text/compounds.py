@@ -2,8 +2,9 @@
 Compounds of the Nordic languages and German, split by a fixed word list.
 
 A word of at least eight letters is a compound when it is a known word, perhaps a linking letter, and another
-known word, each of at least four letters; of several splits the one whose shorter part is longest. Rule and
-effect: docs/explanation/terms.md. The splitter errs, and errs alike in texts and in questions.
+known word, each of at least four letters or one of the short words of our own list (`lov`, `tid`); of several
+splits the one whose shorter part is longest. Rule and effect: docs/explanation/terms.md. The splitter errs,
+and errs alike in texts and in questions.
 """
 
 from __future__ import annotations
@@ -37,11 +38,13 @@ TAKES_S: Final[Mapping[str, tuple[str, ...]]] = {
 SHORTEST_WORD: Final = 8
 LONGEST_WORD: Final = 80
 """A longer one is no word, and splitting takes time with the square of the length."""
-SHORTEST_PART: Final = 4
+SHORTEST_PART: Final = 3
+SHORTEST_FREE_PART: Final = 4
+"""Of three letters a part must be on the list: others are endings and accidents more often than words."""
 SHORTEST_OF_THREE: Final = 15
 """Three parts in a shorter word are nearly always an accident (`tran+spor+tert`)."""
 
-_ENDINGS: Final = Path(__file__).parent / "data" / "endings"
+_DATA: Final = Path(__file__).parent / "data"
 _VOWELS: Final = re.compile("[aeiouyåäöæøüé]+")
 
 
@@ -58,7 +61,8 @@ class Splitter:
         self._words = words
         self._links = LINKS[space]
         self._takes_s = TAKES_S.get(space, ())
-        self._endings = endings(space)
+        self._endings = _own_list("endings", space)
+        self._short = _own_list("short_parts", space)
 
     def parts(self, word: str) -> tuple[str, ...]:
         """
@@ -104,22 +108,21 @@ class Splitter:
 
     def _heads(self, front: str) -> Iterator[str]:
         """The known words that `front` may be, with and without linking letters."""
-        if front in self._words:
+        if self._is_known(front):
             yield front
         for link in self._links:
-            head = front.removesuffix(link)
-            if head != front and len(head) >= SHORTEST_PART and head in self._words:
+            if front.endswith(link) and self._is_known(head := front.removesuffix(link)):
                 yield head
 
     def _ends(self, front: str, tail: str) -> bool:
         """Whether a compound may end in `tail`: a known word, not just an ending (`-ingen`, `-heit`)."""
         verbal_noun = front.endswith("e") and tail.startswith("ring")
-        return (
-            tail not in self._endings
-            and not verbal_noun
-            and tail in self._words
-            and _VOWELS.search(tail) is not None
-        )
+        if tail in self._endings or verbal_noun:
+            return False
+        return self._is_known(tail) and _VOWELS.search(tail) is not None
+
+    def _is_known(self, part: str) -> bool:
+        return part in self._words if len(part) >= SHORTEST_FREE_PART else part in self._short
 
     def _with_linking_s(self, word: str, pair: tuple[str, ...]) -> tuple[str, ...]:
         """`forvaltning+sloven` as `forvaltning+s+loven`; `papier+stücke` stays."""
@@ -131,7 +134,11 @@ class Splitter:
 
 
 @cache
-def endings(space: str) -> frozenset[str]:
-    """Endings that word lists hold as words, our own list, `data/endings`; none for Finnish."""
-    path = _ENDINGS / f"{space}.txt"
+def _own_list(name: str, space: str) -> frozenset[str]:
+    """
+    `endings` that word lists hold as words, or `short_parts` that compounds are made of; our own lists.
+
+    Finnish has none.
+    """
+    path = _DATA / name / f"{space}.txt"
     return frozenset(path.read_text(encoding="utf-8").split()) if path.exists() else frozenset()

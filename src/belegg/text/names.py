@@ -39,7 +39,8 @@ class LookUp:
     """
     Names that stand in a question, longest first, and the readings of the section number beside them.
 
-    `§ 20 i forvaltningsloven` has two readings, `§ 20i` and `§ 20`: the first that the document holds counts.
+    The first reading that the document holds counts: `§ 9 a` is `§ 9a`, else `§ 9`; `§ 20 i loven`, before
+    a name, is `§ 20`, else `§ 20i`.
     """
 
     names: tuple[str, ...]
@@ -142,6 +143,8 @@ def _section(plain: str, names: list[_Stand]) -> tuple[tuple[str, ...], int, int
     if marked:
         first = marked[0]
         readings = [word.text for word in marked if word.span == first.span]
+        if readings[0].endswith("i") and any(plain[first.end : name.start] == " " for name in names):
+            readings.reverse()
         return tuple(f"§ {reading[1:]}" for reading in readings), first.start, first.end
     for name in sorted(names, key=lambda stand: -len(stand.name)):
         match = _AFTER_NAME.match(plain, name.end)

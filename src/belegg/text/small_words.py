@@ -24,7 +24,7 @@ def _lists(folder: str) -> Mapping[str, frozenset[str]]:
 SMALL_WORDS = _lists("small_words")
 
 CONTENT_WORDS = frozenset((_DATA / "content_words.txt").read_text(encoding="utf-8").split())
-"""Small in one language, and in another a word that people ask for: war, car, son, mai (May), celle (cell)."""
+"""Small in one language, and in another what people ask for: war, car, son, mai (May), celle."""
 
 ALL_SMALL_WORDS: frozenset[str] = frozenset[str]().union(*SMALL_WORDS.values()) - CONTENT_WORDS
 """Of all languages together: what is left out of a query (harmless: docs/explanation/terms.md)."""

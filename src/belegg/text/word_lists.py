@@ -16,7 +16,6 @@ import mmap
 import os
 import re
 import sys
-import tempfile
 import threading
 from array import array
 from collections.abc import Callable, Iterator, Mapping
@@ -113,8 +112,12 @@ class WordLists:
                 self._open[space] = found
         return found
 
+    def path(self, space: str) -> Path:
+        """Where the list of a name space is kept: its name holds the versions that it depends on."""
+        return self._folder / f"words-{space}-simplemma-{simplemma_version()}-{FORMAT}.bin"
+
     def _open_or_compile(self, space: str) -> WordList:
-        path = self._folder / f"words-{space}-simplemma-{simplemma_version()}-{FORMAT}.bin"
+        path = self.path(space)
         if (kept := _opened(path)) is not None:
             return kept
         data = compile_list(space, self._progress)
@@ -124,8 +127,8 @@ class WordLists:
             self._notes.append(
                 Note(
                     "words",
-                    f"the word list `{space}` cannot be kept in `{self._folder}` ({problem.strerror}); "
-                    "it is compiled again in every process. Set BELEGG_CACHE to a folder that can be written to.",
+                    f"the word list `{space}` cannot be kept in `{self._folder}` ({problem.strerror}), so "
+                    "every process compiles it again; set BELEGG_CACHE to a folder that can be written to",
                 )
             )
         return _opened(path) or WordList(memoryview(data))
@@ -158,20 +161,23 @@ def compile_list(space: str, progress: Progress) -> bytes:
     import numpy as np
 
     lower, capital = _Entries(), _Entries()
-    edits: dict[str, int] = {}
+    edits: dict[tuple[int, str], int] = {}
     with_lemmas = space in _WITH_LEMMAS
+    edit = 0
     for word, lemma in _dictionary_words(space, progress):
         small = word.lower()
-        if small == word or small.capitalize() == word or not with_lemmas:
-            edit = edits.setdefault(_edit(small, lemma.lower()), len(edits)) if with_lemmas else 0
-            (lower if small == word else capital).add(_fingerprint(small.encode()), edit)
+        if with_lemmas:
+            if small != word and small.capitalize() != word:
+                continue
+            edit = edits.setdefault(_edit(small, lemma.lower()), len(edits))
+        (lower if small == word else capital).add(_fingerprint(small.encode()), edit)
     # simplemma prefers the word as written to its capitalised form: the first of equals stays.
     fingerprints = np.concatenate([lower.fingerprints, capital.fingerprints]).view(np.uint64)
     fingerprints, first = np.unique(fingerprints, return_index=True)
     bits = max(1, len(fingerprints).bit_length() - 1)
     buckets = (fingerprints >> np.uint64(64 - bits)).astype(np.int64)
     starts = np.searchsorted(buckets, np.arange((1 << bits) + 1)).astype("<u4")
-    text = "\n".join(edits).encode() if with_lemmas else b""
+    text = "\n".join(f"{drop}\t{ending}" for drop, ending in edits).encode()
     parts = [
         _MAGIC, *(number.to_bytes(8, "little") for number in (len(fingerprints), bits, len(text))),
         starts.tobytes(), (fingerprints & np.uint64(0xFFFFFFFF)).astype("<u4").tobytes(),
@@ -211,12 +217,12 @@ def _dictionary_words(space: str, progress: Progress) -> Iterator[tuple[str, str
                 yield text, lemma[::way].decode()
 
 
-def _edit(word: str, lemma: str) -> str:
-    """How to make the lemma of the word: letters to drop at its end, tab, ending to add."""
-    same = 0
-    while same < min(len(word), len(lemma)) and word[same] == lemma[same]:
-        same += 1
-    return f"{len(word) - same}\t{lemma[same:]}"
+def _edit(word: str, lemma: str) -> tuple[int, str]:
+    """How to make the lemma of the word: letters to drop at its end, ending to add."""
+    same = min(len(word), len(lemma))
+    while not word.startswith(lemma[:same]):
+        same -= 1
+    return len(word) - same, lemma[same:]
 
 
 def _fingerprint(word: bytes) -> int:
@@ -246,6 +252,8 @@ def _opened(path: Path) -> WordList | None:
 
 def _write(path: Path, data: bytes) -> None:
     """Whole or not at all; when two processes write, the later one replaces an equal file."""
+    import tempfile  # slow to import, seldom needed
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:

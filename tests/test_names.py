@@ -1,0 +1,132 @@
+"""A document is found by the names it gives itself, and a section by its number beside one of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belegg.records import Document, DocumentId, Fact
+from belegg.text.names import document_names, find_look_up, normal_name, normal_section
+
+KNOWN = {"arbeidsmiljøloven", "aml", "forvaltningsloven", "fvl", "el", "lov-2005-06-17-62", "1982:80"}
+
+
+def known(names: list[str]) -> set[str]:
+    return KNOWN & set(names)
+
+
+def look_up(question: str) -> tuple[list[str], list[str]] | None:
+    found = find_look_up(question, known)
+    return None if found is None else (list(found.names), list(found.sections))
+
+
+def act(title: str, *facts: tuple[str, str]) -> Document:
+    return Document(
+        DocumentId("1"), "law/nl-2005.md", "law", title, "", facts=tuple(Fact(n, v, "test") for n, v in facts)
+    )
+
+
+@pytest.mark.req("SEA-2")
+def test_an_act_goes_by_its_number_its_titles_and_its_short_names() -> None:
+    names = document_names(
+        act(
+            "Lov om arbeidsmiljø og stillingsvern mv. (arbeidsmiljøloven)",
+            ("short_title", "Arbeidsmiljøloven – aml."),
+            ("identifier", "LOV-2005-06-17-62"),
+            ("alias", "WEA"),
+            ("ministry", "Arbeidsdepartementet"),
+        )
+    )
+
+    assert {
+        "lov om arbeidsmiljø og stillingsvern mv. (arbeidsmiljøloven",
+        "lov om arbeidsmiljø og stillingsvern mv",
+        "arbeidsmiljøloven",
+        "arbeidsmiljølova",
+        "aml",
+        "lov-2005-06-17-62",
+        "wea",
+        "nl-2005",
+    } <= set(names)
+    assert "arbeidsdepartementet" not in names
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("section", "normal"),
+    [
+        ("§ 15-3.", "§ 15-3"),
+        ("§15‑3", "§ 15-3"),
+        ("§ 15–3", "§ 15-3"),
+        ("§\u00a02 a-4", "§ 2a-4"),
+        ("§ 9 A", "§ 9a"),
+        ("15 a §", "§ 15a"),
+        ("2.1.1", "2.1.1"),
+    ],
+)
+def test_a_section_has_one_form(section: str, normal: str) -> None:
+    assert normal_section(section) == normal
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    ("question", "names", "sections"),
+    [
+        ("aml § 15-3", ["aml"], ["§ 15-3"]),
+        ("aml. §15‑3", ["aml"], ["§ 15-3"]),
+        ("aml 15-3", ["aml"], ["§ 15-3"]),
+        ("§ 15-3 aml", ["aml"], ["§ 15-3"]),
+        ("arbeidsmiljøloven § 15-3", ["arbeidsmiljøloven"], ["§ 15-3"]),
+        ("arbeidsmiljølovens § 15-3", ["arbeidsmiljøloven"], ["§ 15-3"]),
+        ("Arbeidsmiljøloven paragraf 15-3", ["arbeidsmiljøloven"], ["§ 15-3"]),
+        ("LOV-2005-06-17-62 § 15-7", ["lov-2005-06-17-62"], ["§ 15-7"]),
+        ("Hva sier § 20 i forvaltningsloven?", ["forvaltningsloven"], ["§ 20", "§ 20i"]),
+        ("forvaltningsloven § 20 i", ["forvaltningsloven"], ["§ 20i", "§ 20"]),
+        ("lagen (1982:80) 7 §", ["1982:80"], ["§ 7"]),
+        ("el § 3", ["el"], ["§ 3"]),
+        ("fvl § 11 a", ["fvl"], ["§ 11a", "§ 11"]),
+        ("forvaltningsloven 20 første ledd", ["forvaltningsloven"], ["§ 20"]),
+    ],
+)
+def test_a_name_and_a_number_are_a_look_up(question: str, names: list[str], sections: list[str]) -> None:
+    assert look_up(question) == (names, sections)
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "hva koster el i Norge",
+        "¿qué es el artículo 5?",
+        "el 3 av 5 husstander",
+        "",
+        "§ 15-3",
+        "oppsigelse i prøvetid",
+    ],
+)
+def test_an_ordinary_question_is_none(question: str) -> None:
+    assert look_up(question) is None
+
+
+@pytest.mark.parametrize("question", ["arbeidsmiljøloven i 2005", "arbeidsmiljøloven 5 uker ferie"])
+def test_a_number_that_counts_something_else_is_no_section(question: str) -> None:
+    assert look_up(question) == (["arbeidsmiljøloven"], [])
+
+
+def test_the_longest_name_comes_first() -> None:
+    found = find_look_up("endringslov til aml § 2", lambda names: {"aml", "endringslov til aml"} & set(names))
+
+    assert found is not None
+    assert found.names == ("endringslov til aml", "aml")
+
+
+@given(st.text())
+def test_names_and_sections_have_a_normal_form_of_their_own(text: str) -> None:
+    assert normal_name(normal_name(text)) == normal_name(text)
+    assert normal_section(normal_section(text)) == normal_section(text)
+
+
+@given(st.text(alphabet="§ aml0123456789-–ivd.,?()", max_size=80))
+def test_any_question_can_be_looked_up(question: str) -> None:
+    find_look_up(question, known)
