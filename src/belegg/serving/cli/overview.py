@@ -87,6 +87,13 @@ def show_reports(reports: Sequence[tuple[DocumentId, Report]]) -> None:
     say(wrapped(f"{documents}; {counted(passages, 'passage')} ({mix or 'none'})."))
 
 
+def show_failed(failed: Sequence[Report]) -> None:
+    """Only what could not be read."""
+    show_reasons("Not read", [(report.source, report.failed or "") for report in failed], len(failed))
+    if not failed:
+        say("Every file could be read.")
+
+
 def show_reasons(heading: str, listed: Sequence[tuple[str, str]], at_most: int) -> None:
     """A heading with the number of sources, and the first of them with their reasons."""
     if not listed:
