@@ -8,9 +8,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 PROJECT = Path(__file__).resolve().parent.parent
 RECORD = PROJECT / ".requirements-run.json"
+
+# A loaded machine, or a word list compiled on first use, is no failure.
+settings.register_profile("belegg", deadline=None)
+settings.load_profile("belegg")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
