@@ -138,7 +138,12 @@ class Writer(Protocol):
     """One transaction. Everything in it is stored together or not at all."""
 
     def add(self, incoming: Incoming) -> DocumentHead:
-        """Store a new document, or a new version of one that is there."""
+        """
+        Store a new document, or a new version of one that is there.
+
+        The same text again is the same version: another reader or profile changes the passages, and two
+        runs that read one file at once store one version of it.
+        """
 
     def failed(
         self, document: Document, report: Report, sha256: str, size_bytes: int, modified_ns: int

@@ -197,6 +197,20 @@ def test_a_new_version_replaces_the_old_one_in_searches_and_the_old_text_stays_r
 
 
 @pytest.mark.req("ING-12")
+def test_the_same_text_again_is_the_same_version_with_new_passages(store: Store) -> None:
+    put(store, incoming("r/a", "one two"))
+    put(store, incoming("r/a", "one two three"))
+    again = incoming("r/a", "one two three", title="Another title")
+    [head] = put(store, again)
+
+    assert (head.version, head.title) == (2, "Another title")
+    with store.reading(EVERYTHING) as reader:
+        texts = [reader.text(head.id, n) for n in (1, 2, 3)]
+        assert [text.text if text else None for text in texts] == ["one two", "one two three", None]
+        assert reader.collection().passages == 1
+
+
+@pytest.mark.req("ING-12")
 def test_a_retired_document_is_neither_found_nor_listed_and_its_text_stays_readable(store: Store) -> None:
     put(store, incoming("r/a", "word", names=["name"]), incoming("r/b", "word"))
     document = document_id("documents", "r/a")

@@ -44,6 +44,8 @@ class MemoryWriter:
     def add(self, incoming: Incoming) -> DocumentHead:
         document = incoming.document
         earlier = self.sources[document.id].versions if document.id in self.sources else ()
+        if earlier and earlier[-1].text == document.text:
+            earlier = earlier[:-1]
         head = DocumentHead(
             id=document.id,
             source=document.source,

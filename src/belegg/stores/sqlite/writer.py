@@ -47,7 +47,7 @@ class SqliteWriter:
         earlier = self._find(document.id)
         if earlier and earlier.current:
             self._take_out(earlier)
-        version = earlier.version + 1 if earlier else 1
+        version = self._version_of(earlier, document.text.encode())
         number = self._describe(document, earlier, version, incoming)
         self._step("document described")
         self._keep_original(number, incoming, earlier)
@@ -182,6 +182,18 @@ class SqliteWriter:
             ),
         )
 
+    def _version_of(self, earlier: StoredDocument | None, text: bytes) -> int:
+        """The next version, or the newest one when it holds the same text."""
+        if earlier is None:
+            return 1
+        newest = statements.row(
+            self._connection,
+            "SELECT text_bytes, text FROM versions WHERE document = ? AND version = ?",
+            (earlier.number, earlier.version),
+        )
+        same = newest is not None and newest[0] == len(text) and stored.unpack(*newest) == text
+        return earlier.version if same else earlier.version + 1
+
     def _keep_version(self, number: int, version: int, incoming: Incoming) -> DocumentHead:
         document, text = incoming.document, incoming.document.text.encode()
         head = DocumentHead(
@@ -199,7 +211,7 @@ class SqliteWriter:
             facts=document.facts,
         )
         self._connection.execute(
-            "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 number,
                 version,
