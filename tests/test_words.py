@@ -22,6 +22,7 @@ def texts(text: str) -> list[str]:
         ("feil E-4012.", ["feil", "e-4012", "e", "4012"]),
         ("POL-358", ["pol-358", "pol", "358"]),
         ("12.345 kr", ["12.345", "12", "345", "kr"]),
+        ("12,5 %, ja", ["12,5", "12", "5", "ja"]),
         ("v2.1.0", ["v2.1.0", "v2", "1", "0"]),
         ("og/eller", ["og", "eller"]),
         ("E-4012/E-4013", ["e-4012/e-4013", "e-4012", "e", "4012", "e-4013", "e", "4013"]),
@@ -91,6 +92,18 @@ def test_lower_case_keeps_every_character_in_its_place() -> None:
     text = "İSTANBUL og ÅRE"
 
     assert [text[word.start : word.end].lower() for word in words(text)][1:] == ["og", "åre"]
+
+
+@pytest.mark.req("SEA-2")
+def test_a_script_without_spaces_is_found_by_its_characters_and_pairs() -> None:
+    assert texts("東京都 E-4012版") == ["東京", "東", "京都", "京", "都", "e-4012", "e", "4012", "版", "版"]
+
+
+@given(st.text(alphabet="東京都版Ea-4012./ ", max_size=30))
+def test_words_of_mixed_scripts_stand_in_order(text: str) -> None:
+    starts = [word.start for word in words(text)]
+
+    assert starts == sorted(starts)
 
 
 @given(st.text())

@@ -4,10 +4,12 @@ Text as words: lower case, with their places; codes whole and in parts; `§ 15-7
 A word is a run of letters, digits and marks. A code holds a digit and one of `- . / : _` inside
 (`2026-041`, `E-4012`, `12.345`): it stands whole before its parts. A section reference in any spelling
 (`§15-7`, `paragraf 15-7`, `§§ 14-6 og 14-7`, `3 kap. 15 a §`) stands as one word, `§15-7`, before its parts.
+Scripts that are written without spaces give each character and each pair of neighbours as words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from operator import itemgetter
@@ -24,9 +26,15 @@ DASHES = "\u2010\u2011\u2012\u2013\u2212"
 _DASH_TO_HYPHEN = str.maketrans(dict.fromkeys(DASHES, "-"))
 
 _W = r"[\p{L}\p{N}\p{M}]"
-_RUN = regex.compile(rf"{_W}+(?:[-./:_{DASHES}]{_W}+)*")
+# A comma joins digits only: `12,5`.
+_RUN = regex.compile(rf"{_W}+(?:(?:[-./:_{DASHES}]|(?<=\d),(?=\d)){_W}+)*")
 _PART = regex.compile(rf"{_W}+")
 _PIECE = regex.compile(r"[^/:]+")
+# Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces between words.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]"
+)
+_UNSPACED_RUN = re.compile(rf"({_UNSPACED.pattern}+)")
 _DIGIT = regex.compile(r"\p{N}")
 _POSSESSIVE = regex.compile(rf"(?<={_W})['’]s(?!{_W})")
 
@@ -86,6 +94,8 @@ def _find(text: str) -> list[_Found]:
             found.append((run, start, end))
         else:
             found += _inside(run, start)
+    if not text.isascii() and _UNSPACED.search(lowered):
+        found = sorted((piece for word in found for piece in _characters(word)), key=itemgetter(1))
     if "§" in lowered or "paragra" in lowered:
         return sorted([*_section_words(lowered), *found], key=itemgetter(1))
     return found
@@ -123,6 +133,23 @@ def _inside(run: str, start: int) -> list[_Found]:
         if _is_code(m[0]) and m[0] != run
     ]
     return sorted([whole, *pieces, *parts], key=itemgetter(1)) if pieces else [whole, *parts]
+
+
+def _characters(word: _Found) -> Iterator[_Found]:
+    """A word of a script without spaces as pairs and single characters; what else it holds as it is."""
+    run, at, _ = word
+    if not _UNSPACED.search(run):
+        yield word
+        return
+    for stretch in _UNSPACED_RUN.split(run):
+        if stretch and not _UNSPACED.match(stretch):
+            yield stretch, at, at + len(stretch)
+        elif stretch:
+            for place, pair in enumerate(zip(stretch, (*stretch[1:], ""), strict=True), at):
+                if pair[1]:
+                    yield "".join(pair), place, place + 2
+                yield pair[0], place, place + 1
+        at += len(stretch)
 
 
 def _is_code(piece: str) -> bool:
