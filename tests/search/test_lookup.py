@@ -53,7 +53,7 @@ def test_a_section_that_the_document_lacks_is_not_made_up(acts: Shelf) -> None:
     found = acts.search("Hva sier § 99-9 i arbeidsmiljøloven?")
 
     assert all("names" not in hit.arms for hit in found.hits)
-    assert any("§99-9" in note.text for note in found.notes)
+    assert any("§ 99-9" in note.text for note in found.notes)
 
 
 @pytest.mark.req("SEA-2")

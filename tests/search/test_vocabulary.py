@@ -36,7 +36,11 @@ def test_a_passages_own_section_comes_before_one_that_mentions_it(shelf: Shelf) 
     shelf.put(
         "act",
         ("§ 3-1", ("§ 3-1 Regler",), "Fristen følger av § 3-4, jf. § 3-4 annet ledd og § 3-4 tredje ledd."),
-        ("§ 3-4", ("§ 3-4 Frist",), "Fristen er tre uker, og den kan forlenges når særlige grunner taler for det."),
+        (
+            "§ 3-4",
+            ("§ 3-4 Frist",),
+            "Fristen er tre uker, og den kan forlenges når grunner taler for det.",
+        ),
         language="nb",
     )
 

@@ -36,10 +36,9 @@ def find_candidates(
     """The best `rows` passages by their first score; none when nothing the question asks for is readable."""
     if not wanted.concepts:
         return [], []
-    spaces = reader.languages()
 
     def forms(word: str) -> tuple[str, ...]:
-        return forms_of(word, spaces, analyser)
+        return forms_of(word, wanted.spaces, analyser)
 
     rules = _rules(question, forms, analyser.is_small)
     runs_left_out = [run for run in question.left_out if len(run) > 1]

@@ -24,13 +24,15 @@ MENTION_WEIGHT = 0.5
 class Wanted:
     """
     What a question looks for: `words` are the asked words' own concepts, in order, `parts` those of the
-    parts of compounds. `forms` are all terms of each asked word, known or not.
+    parts of compounds. `forms` are all terms of each asked word, known or not; `spaces` the name spaces
+    of the passages in scope.
     """
 
     words: tuple[Concept, ...]
     parts: tuple[Concept, ...]
     forms: tuple[tuple[str, ...], ...]
     frequencies: Mapping[str, int]
+    spaces: tuple[str, ...]
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -77,6 +79,7 @@ def want(asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, part_we
         parts=tuple(concept(name, terms, part_weight, None) for name, terms in parts.items()),
         forms=tuple(forms),
         frequencies=known,
+        spaces=spaces,
     )
 
 

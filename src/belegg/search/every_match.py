@@ -78,14 +78,16 @@ def _bm25(positions: Positions, idf: Scores, collection: Collection) -> Scores:
     )
     saturation = K1 * (1 - B + B * positions.lengths / collection.mean_length)
     of_words = frequency * (K1 + 1) / (frequency + saturation[:, None])
-    return np.asarray(of_words @ idf, dtype=np.float64)
+    return np.asarray(of_words @ idf)
 
 
 def _cover(positions: Positions) -> Scores:
-    present = positions.present().sum(axis=1)
-    scores = present.astype(np.float64)
+    present = np.count_nonzero(positions.present(), axis=1)
+    scores = np.zeros(len(positions.lengths))
+    scores[:] = present
     pairs = positions.in_order(gap=DENSE)
-    scores += IN_ORDER * (pairs.all(axis=1) if pairs.shape[1] else np.zeros(len(pairs)))
+    if pairs.shape[1]:
+        scores[np.all(pairs, axis=1)] += IN_ORDER
     borders = np.flatnonzero(np.diff(positions.passage)) + 1
     rows = np.split(np.arange(len(positions.word)), borders)
     for row in rows:

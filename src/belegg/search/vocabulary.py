@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from belegg.records import Alternative, Concept, DocumentHead, Note, Passage
 from belegg.seams import Reader
 from belegg.search.concepts import Wanted
 from belegg.search.query import AskedWord
 from belegg.text.analysis import Analyser
-from belegg.text.words import words
+from belegg.text.words import word_texts
 
 SHORTEST, LONGEST = 5, 40  # letters of a word that is corrected
 ONE_TYPO_AWAY = 3
@@ -44,10 +45,9 @@ def correct(
     wanted: Wanted, asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, weight: float
 ) -> tuple[Wanted, list[Unknown]]:
     """Give the unknown words among `asked` their neighbours as further alternatives."""
-    spaces = reader.languages()
-    unknown = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and not word.in_code]
+    unknown = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
     mendable = [i for i in unknown if weight > 0 and _may_be_corrected(asked[i])]
-    candidates = {i: _one_typo_away(asked[i].text, spaces, analyser) for i in mendable}
+    candidates = {i: _one_typo_away(asked[i].text, wanted.spaces, analyser) for i in mendable}
     frequencies = _frequencies(candidates, reader)
     concepts = list(wanted.words)
     found = []
@@ -62,6 +62,13 @@ def correct(
     near_frequencies = reader.document_frequencies({term for one in found for term in one.instead})
     known = {**wanted.frequencies, **{term: n for term, n in near_frequencies.items() if n}}
     return replace(wanted, words=tuple(concepts), frequencies=known), found
+
+
+def _stands_alone(word: AskedWord, asked: Sequence[AskedWord]) -> bool:
+    """Not a part of a code; of the two readings of `§ 20 i` the short one is the number."""
+    if not word.text.startswith("§"):
+        return not word.in_code
+    return not (word.text[-1].isalpha() and any(word.text[:-1] == other.text for other in asked))
 
 
 def _may_be_corrected(word: AskedWord) -> bool:
@@ -118,12 +125,12 @@ def correction_notes(
     standing = [_words_by_term(passage, head, analyser) for passage, head in hits]
     notes, without = [], []
     for one in unknown:
-        real = [_as_it_stands(term, standing, reader, analyser) for term in one.instead]
+        real = [_as_it_stands(term, one.word, standing, reader, analyser) for term in one.instead]
         named = ", ".join(f"`{word}`" for word in dict.fromkeys(real) if word)
         if named:
             notes.append(Note("vocabulary", f"no passage has `{one.word}`; searched for {named}"))
         else:
-            without.append(f"`{one.word}`")
+            without.append(f"`{one.word.replace('§', '§ ')}`")
     if without:
         notes.append(Note("vocabulary", f"no passage has {', '.join(without)}"))
     typed = {t for forms in wanted.forms for t in forms} | {
@@ -134,27 +141,25 @@ def correction_notes(
     return notes
 
 
-def _words_by_term(passage: Passage, head: DocumentHead, analyser: Analyser) -> dict[str, str]:
-    """Every term of a passage, its title and its headings (parts too) with a word that gives it."""
+def _words_by_term(passage: Passage, head: DocumentHead, analyser: Analyser) -> dict[str, list[str]]:
+    """Every term of a passage, its title and its headings (parts too) with the words that give it."""
     space = analyser.name_space(passage.language or head.language)
     text = "\n".join((passage.text, *passage.path, head.title))
-    by_term: dict[str, str] = {}
-    for word in dict.fromkeys(word.text for word in words(text)):
-        by_term.setdefault(analyser.word_term(word, space), word)
-        for part in analyser.part_terms(word, space):
-            by_term.setdefault(part, word)
+    by_term: dict[str, list[str]] = {}
+    for word in dict.fromkeys(word_texts(text)):
+        for term in (analyser.word_term(word, space), *analyser.part_terms(word, space)):
+            by_term.setdefault(term, []).append(word)
     return by_term
 
 
 def _as_it_stands(
-    term: str, standing: Sequence[Mapping[str, str]], reader: Reader, analyser: Analyser
+    term: str, typed: str, standing: Sequence[Mapping[str, list[str]]], reader: Reader, analyser: Analyser
 ) -> str | None:
-    """A word that gives the term, from the hits or the best passage that holds it; None outside the scope."""
-    for by_term in standing:
-        if term in by_term:
-            return by_term[term]
-    best = reader.by_words([Concept("", (Alternative((term,), 1.0),))], 1)
-    for passage in reader.passages([candidate.key for candidate in best]):
-        if head := reader.head(passage.document):
-            return _words_by_term(passage, head, analyser).get(term)
-    return None
+    """The word most like the one typed that gives the term, from the hits, else from the best passage."""
+    words = [word for by_term in standing for word in by_term.get(term, ())]
+    if not words:
+        best = reader.by_words([Concept("", (Alternative((term,), 1.0),))], 1)
+        for passage in reader.passages([candidate.key for candidate in best]):
+            if head := reader.head(passage.document):
+                words += _words_by_term(passage, head, analyser).get(term, ())
+    return max(words, key=lambda word: SequenceMatcher(None, typed, word).ratio(), default=None)

@@ -31,7 +31,7 @@ from belegg.stores.sqlite.scoring import Board, best_passages
 from belegg.stores.sqlite.sequences import sequences_of
 from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.view import InScope, View
-from belegg.stores.sqlite.vocabulary import Vocabulary
+from belegg.stores.sqlite.vocabulary import Vocabulary, kind_of
 from belegg.stores.sqlite.words import Words
 from belegg.text.names import normal_section
 
@@ -79,7 +79,8 @@ class SqliteReader:
     # ------------------------------------------------------------ the words
 
     def languages(self) -> tuple[str, ...]:
-        traits = np.unique(self._view.snapshot.traits[self._scope.keys])
+        # Counting is ten times faster than np.unique: this is asked before every search.
+        traits = np.flatnonzero(np.bincount(self._view.snapshot.traits[self._scope.keys]))
         if not traits.size:
             return ()
         sql = "SELECT spaces FROM traits WHERE id IN carray(?)"
@@ -95,8 +96,8 @@ class SqliteReader:
 
     @on_sound_index
     def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
-        signatures = self._words.signatures(self._vocabulary)
-        found = list(similar(term, at_least, signatures, self._vocabulary))
+        signed = self._words.signed(self._vocabulary, kind_of(term))
+        found = list(similar(term, at_least, signed, self._vocabulary))
         frequencies = self._lists.frequencies({other: number for other, number, _ in found})
         readable = [(other, dice) for other, _, dice in found if other in frequencies]
         readable.sort(key=lambda row: (-row[1], -frequencies[row[0]], row[0]))
