@@ -6,6 +6,7 @@ without a stemmer are there so that Estonian is not taken for Finnish.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from belegg.text.stems import NAME_SPACES
-from belegg.text.words import words
 
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 _MARKERS: Final = Path(__file__).parent / "data" / "markers"
 
 READ_CHARACTERS: Final = 6_000
@@ -48,7 +49,7 @@ def language_of(text: str) -> Language:
     is not clear.
     """
     languages = _languages_by_marker()
-    met = Counter(word.text for word in words(text[:READ_CHARACTERS]) if word.text in languages)
+    met = Counter(word for word in _LETTERS.findall(text[:READ_CHARACTERS].lower()) if word in languages)
     counts: Counter[str] = Counter()
     for word, times in met.items():
         for code in languages[word]:
@@ -58,12 +59,7 @@ def language_of(text: str) -> Language:
     (first, hits), (second, _) = [*contest, ("", 0), ("", 0)][:2]
     if hits < LEAST_HITS:
         return Language(None, ordered, f"only {hits} marker words met, {LEAST_HITS} are needed")
-    ahead = sum(
-        times for word, times in met.items() if second not in languages[word] and first in languages[word]
-    )
-    behind = sum(
-        times for word, times in met.items() if first not in languages[word] and second in languages[word]
-    )
+    ahead, behind = _hits_without(met, first, second), _hits_without(met, second, first)
     if ahead - behind < LEAST_LEAD or ahead < 2 * behind:
         return Language(None, ordered, f"`{first}` ({ahead}) and `{second}` ({behind}) are too close")
     if first == "no":
@@ -71,6 +67,14 @@ def language_of(text: str) -> Language:
     if first not in STEMMED:
         return Language(None, ordered, f"looks like `{first}`, which has no stemmer")
     return Language(first, ordered, f"{ahead} marker words against {behind} of `{second}`")
+
+
+def _hits_without(met: Mapping[str, int], code: str, other: str) -> int:
+    """Marker words met of one language that the other does not have."""
+    languages = _languages_by_marker()
+    return sum(
+        times for word, times in met.items() if code in languages[word] and other not in languages[word]
+    )
 
 
 def passage_language(text: str, document: str | None) -> str | None:
