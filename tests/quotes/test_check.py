@@ -160,3 +160,57 @@ def test_a_word_that_stands_everywhere_is_found_where_it_stands_whole() -> None:
 )
 def test_texts_made_to_be_slow_are_answered(source: str, quote: str) -> None:
     assert check_quote(source, quote).status == "not found"
+
+
+MARKUP = [
+    ("See the [rent act][act] for it.", "See the rent act for it."),
+    ("See [[acts/rent|the rent act]] for it.", "See the rent act for it."),
+    ("See [the rent act] for it.\n\n[the rent act]: act.md", "See the rent act for it."),
+    ("Write to <post@example.invalid> today.", "Write to post@example.invalid today."),
+    ("Pay <strong>now</strong>, or<br>leave.", "Pay now, or leave."),
+    ("Pay&nbsp;now &amp; leave.", "Pay now & leave."),
+    ("Talk<sup>3</sup> is cheap.", "Talk is cheap."),
+    ("<tr><td>Oslo</td><td>812</td></tr>", "Oslo 812"),
+    ("Pay ![coin](coin.png) now.", "Pay now."),
+]
+
+
+@pytest.mark.req("ANS-1")
+@pytest.mark.parametrize(("source", "quote"), MARKUP)
+def test_marks_of_markdown_and_its_html_are_passed_over(source: str, quote: str) -> None:
+    assert check_quote(source, quote).status == "same words"
+
+
+@pytest.mark.req("ANS-1")
+@pytest.mark.parametrize(
+    ("source", "quote"),
+    [
+        ("The <del>old</del> fee is 5.", "The old fee is 5."),
+        ("The ~~old~~ fee is 5.", "The old fee is 5."),
+        ("Plots of m<sup>2</sup> only.", "Plots of m only."),
+        ("<td>5</td><td>821</td> kroner", "5 821 kroner"),
+        ("Pay & leave.", "Pay &amp; leave."),
+        ("Values <b and c> d are kept.", "Values d are kept."),
+        ("Pay [now] and leave.", "Pay now and leave."),
+    ],
+)
+def test_struck_text_exponents_and_signs_are_not(source: str, quote: str) -> None:
+    assert check_quote(source, quote).status == "not found"
+
+
+@pytest.mark.req("ANS-1")
+def test_scripts_without_spaces_are_quoted_by_the_letter() -> None:
+    source = "契約は三年間\n有効である。"
+
+    assert check_quote(source, "三年間").status == "exact"
+    assert check_quote(source, "三年間有効").status == "same words"
+    assert check_quote(source, "四年間有効").status == "not found"
+
+
+@pytest.mark.req("ANS-1")
+def test_a_bracketed_letter_stands_for_either_case_and_for_itself() -> None:
+    source = "The court said: “[t]he Act binds the Crown”. The Act was repealed."
+
+    assert check_quote(source, "[t]he Act binds\nthe Crown").status == "same words"
+    assert check_quote(source, "[t]he Act was repealed").status == "same words"
+    assert check_quote(source, "[h]e Act was repealed").status == "not found"

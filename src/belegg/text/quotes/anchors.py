@@ -12,45 +12,60 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
-from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LIGATURES, LINE_HYPHENS
+from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LIGATURES, LINE_HYPHENS, UNSPACED
+from belegg.text.quotes.joins import is_bracketed
 from belegg.text.quotes.window import Window
 
 WORDS_TRIED = 12
 MOST_PLACES = 64  # of a word that may serve as an anchor alone
-RARE_WORDS = 4  # whose places are walked
-MOST_PHRASES = 300
+RARE_WORDS = 2  # whose places are walked
+PHRASES = 3
+MOST_TELLING = 10
+MOST_PHRASES = 200
 MOST_BROKEN = 300
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 IN_VAIN = 200  # places inside words before a pattern takes over
-LONGEST_GAP = 160  # characters between neighbouring words, marks and furniture included
 
 Anchor = tuple[int, int]
 """A token of the quotation, and the place of its first character in the source."""
+Places = dict[int, list[int]]
+"""Places in the source by token of the quotation."""
 
 
-def anchors(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]:
-    """
-    Places in `text[start:end]` where a word of the piece stands beside one of its neighbours.
-
-    Rare words first, else phrases; then words broken by a hyphen or an invisible character.
-    """
+def word_places(piece: Window, text: str, start: int, end: int) -> Places:
+    """Places in `text[start:end]` of the piece's longest words, whole or broken by hyphens or hidden signs."""
     words = _longest_words(piece)
     places = {at: whole_words(text, _spellings(piece, at), start, end) for at in words}
+    for at, place in _broken(piece, words, text, start, end):
+        places[at].append(place)
+    return places
+
+
+def anchors(piece: Window, places: Places, text: str, start: int, end: int) -> Iterator[Anchor]:
+    """
+    Where the piece could stand: at places of its rarest two words, else of phrases.
+
+    A true place holds every word of the piece; the second word is there for the case that the first is broken
+    in a way that only the walk knows (by a page break inside it).
+    """
     rare = sorted((len(found), at) for at, found in places.items() if 0 < len(found) <= MOST_PLACES)
-    broken = list(_broken(piece, words, text, start, end))
     for _, at in rare[:RARE_WORDS]:
-        yield from ((at, place) for place in places[at] if _has_neighbour(piece, at, text, place))
-    mended = {at for at, _ in broken}
-    absent = any(not found and at not in mended for at, found in places.items())
-    if not rare and not absent:
+        yield from ((at, place) for place in places[at])
+    if not rare and all(places.values()):
         yield from _phrases(piece, text, start, end)
-    yield from broken
+
+
+def telling(places: Places) -> list[Anchor]:
+    """A few places worth walking only to say where the quotation and the source part."""
+    few = [(at, place) for at, found in places.items() if len(found) <= 3 for place in found]
+    return few[:MOST_TELLING] or [(at, found[0]) for at, found in places.items() if found][:MOST_TELLING]
 
 
 def _longest_words(piece: Window) -> list[int]:
     """The piece's longest words, one token of each, the longest first."""
     first: dict[str, int] = {}
     for at, token in enumerate(piece.tokens):
-        if token.is_word:
+        if token.is_word and not is_bracketed(piece, at - 3):
             first.setdefault(token.text, at)
     return sorted(first.values(), key=lambda at: -len(piece.tokens[at].text))[:WORDS_TRIED]
 
@@ -101,25 +116,8 @@ def bordered(text: str, words: str, start: int, end: int) -> Iterator[int]:
 
 
 def is_letter(char: str) -> bool:
-    """Also false for no character at all: the end of a text."""
-    return char.isalpha() or char.isdecimal()
-
-
-def _has_neighbour(piece: Window, at: int, text: str, place: int) -> bool:
-    """Whether one of the four nearest words of the quotation stands near this place, on its own side."""
-    named = [
-        n
-        for n in range(max(0, at - 6), min(len(piece.tokens), at + 7))
-        if piece.tokens[n].is_word and n != at
-    ]
-    before, after = [n for n in named if n < at][-2:], [n for n in named if n > at][:2]
-    if not before and not after:
-        return True
-    stretch_before = text[max(0, place - LONGEST_GAP) : place]
-    stretch_after = text[place : place + len(piece.tokens[at].text) + LONGEST_GAP]
-    return any(form in stretch_before for n in before for form in _spellings(piece, n)) or any(
-        form in stretch_after for n in after for form in _spellings(piece, n)
-    )
+    """Also false for no character at all (the end of a text), and in scripts without spaces between words."""
+    return (char.isalpha() or char.isdecimal()) and not _UNSPACED.match(char)
 
 
 def _phrases(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]:
@@ -128,9 +126,10 @@ def _phrases(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]
     size = min(3, len(named))
     runs = [named[n : n + size] for n in range(len(named) - size + 1)]
     runs.sort(key=lambda run: -sum(len(piece.tokens[at].text) for at in run))
-    for run in runs[:2]:
+    for run in runs[:PHRASES]:
         choices = ["|".join(map(re.escape, _spellings(piece, at))) for at in run]
-        pattern = re.compile(r"[\W_]{1,60}".join(f"(?:{c})" if "|" in c else c for c in choices))
+        least = 0 if any(_UNSPACED.match(piece.tokens[at].text) for at in run) else 1
+        pattern = re.compile(rf"[\W_]{{{least},60}}".join(f"(?:{c})" if "|" in c else c for c in choices))
         yield from (
             (run[0], match.start()) for match in islice(pattern.finditer(text, start, end), MOST_PHRASES)
         )

@@ -9,25 +9,30 @@ from __future__ import annotations
 
 import regex
 
-from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LINE_HYPHENS
+from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LINE_HYPHENS, UNSPACED
 from belegg.text.quotes.footnotes import is_exponent, is_lowered
 
 _HIDDEN = f"[{INVISIBLE}{HARMLESS_DIRECTION}]*+"
-_W = r"[\p{L}\p{Nd}\p{Nl}\p{M}]"
+_W = rf"[[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}]--[{UNSPACED}]]"
+_WORD_CHARACTER = regex.compile(_W, regex.V1)
 _HYPHEN = rf"[-\u2010-\u2013\u2212{LINE_HYPHENS}]"
 _SPACE = r"[ \u00a0\u2007\u2009\u202f]"
 _SIDE = 40
 
 _BEFORE_WORD = regex.compile(
-    rf"{_W}{_HIDDEN}\Z|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}\Z|(?<!(?:^|{_W})[ldLD])(?<={_W})['’]\Z|[\p{{M}}]\Z"
+    rf"{_W}{_HIDDEN}\Z|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}\Z|(?<!(?<!{_W})[ldLD])(?<={_W})['’]\Z|[\p{{M}}]\Z",
+    regex.V1,
 )
 _BEFORE_SMALL = regex.compile(r"\p{L}[-\u2010\u00ad]\s*\n\s*\Z")
 _BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]\Z|{_HYPHEN}\Z|[+±$€£¥§#<>≤≥≈~×^]\Z|[−±<>≤≥≈~]{_SPACE}\Z")
+_TAG_BEFORE = regex.compile(r"</?[a-zA-Z][^<>]*>\Z")
+_LONGEST_TAG = 400
 _GROUP_BEFORE = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*{_SPACE}\Z")
 _GROUP_FIRST = regex.compile(r"\p{Nd}{3}(?!\p{Nd})")
 
 _AFTER_WORD = regex.compile(
-    rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}"
+    rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}",
+    regex.V1,
 )
 _MAGNITUDE = (
     r"hundre\b|hundert|tusen|tuhat|tausend|thousand|duizend|mille?\b|mil\b|mio\b|mrd\b|milj|mili?[oõó]n|milh"
@@ -50,7 +55,7 @@ def cut_inside(text: str, start: int, end: int) -> str:
 
 def _cuts_head(text: str, start: int) -> bool:
     first, before = text[start], text[max(0, start - _SIDE) : start]
-    if not before or not (first.isalnum() or regex.match(_W, first)):
+    if not before or not (first.isalnum() or _WORD_CHARACTER.match(first)):
         return bool(before) and regex.match(r"\p{M}", first) is not None
     if _BEFORE_WORD.search(before):
         return True
@@ -58,7 +63,7 @@ def _cuts_head(text: str, start: int) -> bool:
         return True
     if not first.isdecimal():
         return False
-    if _BEFORE_DIGIT.search(before):
+    if _BEFORE_DIGIT.search(before) and not _TAG_BEFORE.search(text[max(0, start - _LONGEST_TAG) : start]):
         return True
     return bool(_GROUP_FIRST.match(text, start) and _GROUP_BEFORE.search(before))
 
@@ -72,8 +77,8 @@ def _cuts_tail(text: str, start: int, end: int) -> bool:
         return False
     if regex.match(r"\p{M}", after):
         return True
-    if not (last.isalnum() or regex.match(_W, last)):
-        return last in "-$€£¥+±" and regex.match(_W, after) is not None
+    if not (last.isalnum() or _WORD_CHARACTER.match(last)):
+        return last in "-$€£¥+±" and _WORD_CHARACTER.match(after) is not None
     if is_exponent(text, end):
         return True
     if _AFTER_WORD.match(after) and not is_lowered(text, end):

@@ -20,9 +20,15 @@ LINE_HYPHENS = "\x02\ufffe"
 DASHES = "-\u2010\u2011\u2012\u2013\u2212"
 LONG_DASHES = "\u2014\u2015"
 LONG_DASH = "—"
-SINGLE_QUOTES = "'\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc"
+SINGLE_QUOTES = "'\u00b4\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc"
 DOUBLE_QUOTES = '"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb'
-NO_BREAK_SPACES = "\u00a0\u2007\u2009\u202f\u2060"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Japanese, Chinese
+)
+"""Scripts without spaces between words: each letter is a word."""
+
+NO_BREAK_SPACES = "\u00a0\u2007\u2009\u202f"
 SUPERSCRIPTS = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079"
 
 LIGATURES = {

@@ -20,9 +20,11 @@ _BASE = regex.compile(r"(?:^|[^\d.,])(?:\d|10)\Z|[×·*^]\s?\d+\Z")
 # Glued to a word, number or sign, or after the stop of a sentence: `[30] days` is text.
 _BRACKETED = regex.compile(
     r"\[\^[^\]\s]{1,20}\]|[†‡]"
-    r"|(?<=[\p{L}\p{Nd}.,;:!?)\]\"'”’»*_]|[.!?] )\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\]"
+    r"|(?<=[\p{L}\p{Nd}.,;:!?)\]\"'”’»*_])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\]"
+    r"|(?<=[.!?] )\[\d{1,3}\](?=\s*(?:\p{Lu}|\Z))"
 )
 # pdfium writes a raised number after its word, and breaks the line: `the Levant1`, `three reports. 12`.
+_TAGGED = regex.compile(r"<sup>\s*(?:<a\s[^<>]{0,300}>)?\s*\[?\d{1,3}\]?\s*(?:</a>)?\s*</sup>", regex.I)
 _LOWERED = regex.compile(
     r"(?:(?<=\p{Ll}{3})|(?<=\p{L}{4}[.,;:)][”’»\"']?)|(?<=\p{L}[”’»\"')]))\d{1,3}(?=[ \t]*\r?\n)"
     r"|(?<=\p{Ll}{5}[.!?] )\d{1,3}(?=[ \t]*\r?\n\s*\p{Lu})"
@@ -30,9 +32,10 @@ _LOWERED = regex.compile(
 
 
 def footnote_marks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for match in _RAISED.finditer(text, start, end):
-        if not is_exponent(text, match.start()):
-            yield match.span()
+    for pattern in (_RAISED, _TAGGED):
+        for match in pattern.finditer(text, start, end):
+            if not is_exponent(text, match.start()):
+                yield match.span()
     for pattern in (_BRACKETED, _LOWERED):
         for match in pattern.finditer(text, start, end):
             yield match.span()
@@ -40,7 +43,7 @@ def footnote_marks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 def is_exponent(text: str, at: int) -> bool:
     """Whether a raised number stands here that belongs to what it stands on: `m²`, `x²`, `10⁶`."""
-    if text[at : at + 1] not in _RAISED_SIGNS:
+    if text[at : at + 1] not in _RAISED_SIGNS and not text.startswith("<sup>", at):
         return False
     before = text[max(0, at - 8) : at]
     return text[at] == "⁻" or bool(_UNIT.search(before) or _BASE.search(before))

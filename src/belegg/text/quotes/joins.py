@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from belegg.text.quotes.characters import LINE_HYPHENS, NO_BREAK_SPACES
+from belegg.text.quotes.characters import LINE_HYPHENS, NO_BREAK_SPACES, folded
 from belegg.text.quotes.marks import FURNITURE
 from belegg.text.quotes.window import Window
 
-LINE_END, NUMBER_SPACE, GLUED = "line-end hyphen", "space in a number", "glued"
+LINE_END, NUMBER_SPACE, GLUED, ENTITY = "line-end hyphen", "space in a number", "glued", "HTML entity"
+BRACKETED = "first letter"
 MOST_PARTS = 6
+_ENTITY = re.compile("&(?:[a-zA-Z]{2,8}|#[0-9]{2,6}|#[xX][0-9a-fA-F]{2,5});")
 _SOFT_END = re.compile("\u00ad[ \t\r]*\n")
 
 
@@ -39,6 +42,40 @@ def joined(window: Window, at: int, step: int) -> Iterator[Joined]:
         else:
             first, text = part, window.tokens[part].text + text
         yield Joined(text, first, last + 1, kind)
+
+
+def bracketed(window: Window, at: int, step: int) -> Iterator[Joined]:
+    """`[T]he` as one word, when it begins (step 1) or ends (step -1) with token `at`."""
+    first = at if step > 0 else at - 3
+    if is_bracketed(window, first):
+        word = window.tokens[first + 1].text + window.tokens[first + 3].text
+        yield Joined(word, first, first + 4, BRACKETED)
+
+
+def is_bracketed(window: Window, first: int) -> bool:
+    """Whether `[`, a letter, `]` and the rest of a word begin with token `first`."""
+    if first < 0 or first + 4 > len(window.tokens):
+        return False
+    opening, letter, closing, rest = window.tokens[first : first + 4]
+    return (
+        (opening.text, closing.text) == ("[", "]")
+        and len(letter.text) == 1
+        and letter.text.isalpha()
+        and rest.is_word
+        and not (letter.spaced or closing.spaced or rest.spaced)
+    )
+
+
+def entities(window: Window, at: int, step: int) -> Iterator[Joined]:
+    """The sign that an HTML entity stands for, when one begins (step 1) or ends (step -1) with token `at`."""
+    for length in (3, 4):
+        first = at if step > 0 else at + 1 - length
+        if first < 0 or first + length > len(window.tokens) or window.tokens[first].text != "&":
+            continue
+        written = window.text[window.tokens[first].start : window.tokens[first + length - 1].end]
+        sign = html.unescape(written) if _ENTITY.fullmatch(written) else ""
+        if len(sign) == 1 and not sign.isspace():
+            yield Joined(folded(sign), first, first + length, ENTITY)
 
 
 def _next_part(window: Window, at: int) -> tuple[int, str] | None:

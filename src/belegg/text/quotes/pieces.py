@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 import regex
 
 from belegg.text.quotes.furniture import copied_lines
-from belegg.text.quotes.marks import FURNITURE, Mark, emphasis
+from belegg.text.quotes.marks import FURNITURE, MARKDOWN, Mark
+from belegg.text.quotes.markup import emphasis
 from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.window import Window, window_of
 
@@ -15,18 +17,20 @@ OUTER, CLOSING, SIC = "outer quotation marks", "closing mark", "[sic]"
 _SIC = regex.compile(r"\[sic!?\]", regex.I)
 _OPENERS, _CLOSERS = {"[": "]", "(": ")"}, frozenset("])")
 _QUOTE_MARKS = frozenset("'\"")
+_STOPS = frozenset(".,")
 
 
 def whole(quote: str, furniture: Set[str]) -> Window:
     """The quotation as one piece."""
     marks: list[Mark] = [
-        *emphasis(quote, 0, len(quote)),
+        *((*span, MARKDOWN) for span in emphasis(quote, 0, len(quote))),
         *((*m.span(), SIC) for m in _SIC.finditer(quote)),
         *((*span, FURNITURE) for span in copied_lines(quote, furniture)),
     ]
-    window = _with_bracketed_letters(window_of(quote, 0, len(quote), marks))
+    window = window_of(quote, 0, len(quote), marks)
     _let_outer_marks_go(window)
-    return window
+    first = next((n for n, token in enumerate(window.tokens) if token.is_word), 0)
+    return replace(window, recased=frozenset({first}))
 
 
 def pieces(window: Window) -> list[Window]:
@@ -71,43 +75,19 @@ def _part(window: Window, first: int, after: int) -> Window:
     return part
 
 
-def _with_bracketed_letters(window: Window) -> Window:
-    """`[T]he` as one word whose first letter may be recased, as may that of the quotation."""
-    tokens = window.tokens
-    recased = {next((n for n, token in enumerate(tokens) if token.is_word), 0)}
-    bracketed = [n for n in range(len(tokens) - 3) if _is_bracketed_letter(tokens[n : n + 4])]
-    if not bracketed:
-        return Window(
-            window.text, window.start, window.end, tokens, window.ahead, window.behind, frozenset(recased)
-        )
-    kept = list(tokens)
-    for n in reversed(bracketed):
-        word = tokens[n + 1].text + tokens[n + 3].text
-        kept[n : n + 4] = [Token(word, tokens[n].start, tokens[n + 3].end, True, tokens[n].spaced)]
-    letters = {n - 3 * place for place, n in enumerate(bracketed)}
-    first = next(n for n, token in enumerate(kept) if token.is_word)
-    return Window(window.text, window.start, window.end, kept, recased=frozenset(letters | {first}))
-
-
-def _is_bracketed_letter(four: list[Token]) -> bool:
-    opening, letter, closing, rest = four
-    return (
-        opening.text == "["
-        and len(letter.text) == 1
-        and letter.text.isalpha()
-        and closing.text == "]"
-        and rest.is_word
-        and not (letter.spaced or closing.spaced or rest.spaced)
-    )
-
-
 def _let_outer_marks_go(window: Window) -> None:
-    """Quotation marks around the whole quotation, and its last stop or comma, may be the quoter's own."""
+    """Quotation marks around the whole quotation, and a stop or comma at its end, may be the quoter's own."""
     tokens = window.tokens
-    first, last = 0, len(tokens) - 1
-    if last >= 2 and tokens[first].text in _QUOTE_MARKS and tokens[last].text in _QUOTE_MARKS:
-        window.add(first, first + 1, OUTER)
+    last = _let_stop_go(window, len(tokens) - 1)
+    if last >= 2 and tokens[0].text in _QUOTE_MARKS and tokens[last].text in _QUOTE_MARKS:
+        window.add(0, 1, OUTER)
         window.add(last, last + 1, OUTER)
-        last -= 1
-    if last >= 1 and tokens[last].text in ".,":
-        window.add(last, last + 1, CLOSING)
+        _let_stop_go(window, last - 1)
+
+
+def _let_stop_go(window: Window, last: int) -> int:
+    """The token before a stop or comma that ends the quotation, else its last token."""
+    if last < 1 or window.tokens[last].text not in _STOPS:
+        return last
+    window.add(last, last + 1, CLOSING)
+    return last - 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belegg.text.quotes.anchors import Anchor, anchors, bordered
+from belegg.text.quotes.anchors import Anchor, anchors, bordered, telling, word_places
 from belegg.text.quotes.borders import cut_inside
+from belegg.text.quotes.glance import bound_to_fail
 from belegg.text.quotes.soundness import unsound
 from belegg.text.quotes.source import PreparedSource
 from belegg.text.quotes.walk import Step, Walk, walk
@@ -14,6 +15,7 @@ from belegg.text.quotes.window import Window
 
 FIRST_RADIUS = 100  # characters on either side of an anchor; far more when the walk runs out of them
 NEAR_EDGE = 12  # tokens: what a mark or a broken word may need beyond the last token of a window
+LONG = 300  # tokens: the walks from rare words tell enough where a longer quotation parts from its source
 MOST_TOKENS = 8_000  # read for places that turn out wrong
 
 
@@ -48,18 +50,19 @@ def exact_places(text: str, quote: str) -> Iterator[int]:
 
 
 def located(piece: Window, source: PreparedSource, start: int, end: int) -> Iterator[Match | Miss]:
-    """Every place tried, in the order of trying; stops when too much was read in vain."""
+    """Every place walked, in the order of trying; stops when too much was read in vain."""
     spent = 0
-    tried: set[Anchor] = set()
-    for anchor in anchors(piece, source.text, start, end):
-        if anchor in tried:
-            continue
-        tried.add(anchor)
-        outcome, read = _tried(piece, source, anchor)
-        yield outcome
-        spent += 0 if isinstance(outcome, Match) else read
+    text = source.text
+    places = word_places(piece, text, start, end)
+    for anchor in dict.fromkeys(anchors(piece, places, text, start, end)):
+        if not bound_to_fail(piece, *anchor, text):
+            outcome, read = _tried(piece, source, anchor)
+            yield outcome
+            spent += 0 if isinstance(outcome, Match) else read
         if spent > MOST_TOKENS:
-            return
+            break
+    if len(piece.tokens) <= LONG:
+        yield from (_tried(piece, source, anchor)[0] for anchor in telling(places))
 
 
 def _tried(piece: Window, source: PreparedSource, anchor: Anchor) -> tuple[Match | Miss, int]:
@@ -68,7 +71,7 @@ def _tried(piece: Window, source: PreparedSource, anchor: Anchor) -> tuple[Match
     radius, read = FIRST_RADIUS, 0
     while True:
         window = source.window(place - radius, place + radius)
-        read += len(window.tokens)
+        read += max(len(window.tokens), (window.end - window.start) // 5)
         begin = window.at(place)
         if begin is None:
             return Miss(0, piece), read

@@ -5,26 +5,29 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from belegg.text.quotes.anchors import WORDS_TRIED
 from belegg.text.quotes.places import Miss
 from belegg.text.quotes.window import Window
 
 
 def reason_for(piece: Window, text: str, misses: Sequence[Miss]) -> str:
-    """From the place where most of it agreed; else the first long word that the source lacks."""
+    """From the place where most of it agreed; else a long word that the source lacks."""
     nearest = max(misses, key=lambda miss: miss.agreed, default=None)
-    if nearest is None or nearest.window is None:
-        return _absent(piece, text)
+    absent = _absent(piece, text)
+    if nearest is None or nearest.window is None or (nearest.agreed < 2 and absent):
+        return (
+            f"the source does not have `{absent}`"
+            if absent
+            else "the source has these words in no such order"
+        )
     if nearest.stopped is None:
         return nearest.reason
     return _told(nearest, nearest.window, *nearest.stopped)
 
 
-def _absent(piece: Window, text: str) -> str:
-    words = sorted((t.text for t in piece.tokens if t.is_word), key=len, reverse=True)
-    missing = next((word for word in words if word not in text), None)
-    return (
-        f"the source does not have `{missing}`" if missing else "the source has these words in no such order"
-    )
+def _absent(piece: Window, text: str) -> str | None:
+    words = sorted((token.text for token in piece.tokens if token.is_word), key=len, reverse=True)
+    return next((word for word in words[:WORDS_TRIED] if word not in text), None)
 
 
 def _told(miss: Miss, window: Window, at: int, place: int) -> str:

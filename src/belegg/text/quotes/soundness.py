@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from belegg.text.quotes.joins import ends_soft
-from belegg.text.quotes.marks import BAR, FOOTNOTE, FURNITURE
+from belegg.text.quotes.marks import BAR, FOOTNOTE, FURNITURE, LINE_MARK
 from belegg.text.quotes.walk import Step
 from belegg.text.quotes.window import Window
 
@@ -23,8 +23,10 @@ def unsound(piece: Window, window: Window, steps: Sequence[Step]) -> str:
             continue
         if ends_soft(window, steps[one].source[1] - 1) and not ends_soft(piece, steps[one].quote[1] - 1):
             return f"`{before.text}` and `{after.text}` are one word in the source, with a soft hyphen"
+        if not piece.tokens[steps[other].quote[0]].spaced and before.end == after.start:
+            continue
         apart = window.text[before.end : after.start]
-        if not any(char.isspace() for char in apart) and not skipped & {BAR, FOOTNOTE, FURNITURE}:
+        if not any(char.isspace() for char in apart) and not skipped & {BAR, FOOTNOTE, FURNITURE, LINE_MARK}:
             return f"the source has `{window.text[before.start : after.end]}` as one word"
         if skipped & {BAR, FURNITURE} and _make_one_number(before.text, after.text):
             return (

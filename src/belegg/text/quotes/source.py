@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from belegg.text.quotes.marks import marks_of
 from belegg.text.quotes.window import Window, window_of
 
-LONGEST_LINE_BACK = 300
+LONGEST_LINE = 300  # characters that are looked through for the line's beginning and end
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,14 @@ class PreparedSource:
         object.__setattr__(self, "lines", frozenset(line for line in lines if line))
 
     def window(self, start: int, end: int) -> Window:
-        """The text around `start` to `end`, widened to white space and to the start of the line when near."""
-        start, end = max(0, start), min(len(self.text), end)
-        if start:
-            line = self.text.rfind("\n", max(0, start - LONGEST_LINE_BACK), start)
-            start = line + 1 if line >= 0 else max(0, self.text.rfind(" ", 0, start))
-        stop = self.text.find("\n", end, end + LONGEST_LINE_BACK)
-        if stop >= 0:
-            end = stop + 1
+        """The text around `start` to `end`, widened to whole lines (to white space in long ones)."""
+        start, end = self._beginning(max(0, start)), min(len(self.text), end)
+        stop = self.text.find("\n", end, end + LONGEST_LINE)
+        end = stop + 1 if stop >= 0 else end
         return window_of(self.text, start, end, marks_of(self.text, start, end, self.lines))
+
+    def _beginning(self, start: int) -> int:
+        farthest = max(0, start - LONGEST_LINE)
+        line = self.text.rfind("\n", farthest, start)
+        space = self.text.rfind(" ", farthest, start)
+        return line + 1 if line >= 0 else max(space, farthest)

@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 import regex
 
-from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LONG_DASH, folded
+from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LONG_DASH, UNSPACED, folded
 
 _HIDDEN = INVISIBLE + HARMLESS_DIRECTION
-_W = rf"[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}{_HIDDEN}]"
+_W = rf"[[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}{_HIDDEN}]--[{UNSPACED}]]"
 _TOKEN = regex.compile(
     rf"{_W}+(?:(?<=\p{{Nd}})[.,:/'’](?=\p{{Nd}}){_W}+)*"  # 1.234,50 and 12:30 and 2024/25 are one token
     r"|\.{3,}|\.(?: \.){2,}"
     r"|-{2,3}(?!-)"
-    rf"|[^\s{_HIDDEN}]\p{{M}}*"
+    rf"|[^\s{_HIDDEN}]\p{{M}}*",
+    regex.V1,
 )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from belegg.text.quotes.characters import LONG_DASH, same_but_for_case
-from belegg.text.quotes.joins import joined
+from belegg.text.quotes.joins import BRACKETED, bracketed, entities, joined
 from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.window import Window
 
@@ -91,27 +91,35 @@ def _between(first: int, beyond: int, step: int) -> tuple[int, int]:
 
 def _agreements(quote: Window, at: int, source: Window, place: int, step: int) -> Iterator[Step]:
     mine, theirs = quote.tokens[at], source.tokens[place]
-    if mine.text == theirs.text:
-        if mine.text != "-" or _same_sign(quote, at, source, place):
-            yield Step((at, at + 1), (place, place + 1), EQUAL)
-        return
-    if {mine.text, theirs.text} == {"-", LONG_DASH}:
-        if _stands_free(*((quote, at) if mine.text == "-" else (source, place))):
-            yield Step((at, at + 1), (place, place + 1), EQUAL)
-        return
-    if mine.text in _QUOTE_MARKS and theirs.text in _QUOTE_MARKS:
-        if not _is_inside(quote, at) and not _is_inside(source, place):
-            yield Step((at, at + 1), (place, place + 1), EQUAL)
-        return
+    here, there = (at, at + 1), (place, place + 1)
     recased = at in quote.recased
-    if recased and same_word(mine.text, theirs.text, recased):
-        yield Step((at, at + 1), (place, place + 1), RECASED)
+    if _agree(quote, at, source, place):
+        yield Step(here, there, EQUAL)
+    elif recased and same_word(mine.text, theirs.text, recased):
+        yield Step(here, there, RECASED)
+    for word in entities(source, place, step):
+        if mine.text == word.text:
+            yield Step(here, (word.first, word.after), word.kind)
+    if mine.text == theirs.text:
+        return
     for word in joined(source, place, step):
         if same_word(mine.text, word.text, recased):
-            yield Step((at, at + 1), (word.first, word.after), word.kind)
-    for word in joined(quote, at, step):
-        if same_word(word.text, theirs.text, word.first in quote.recased):
-            yield Step((word.first, word.after), (place, place + 1), word.kind)
+            yield Step(here, (word.first, word.after), word.kind)
+    for word in (*joined(quote, at, step), *bracketed(quote, at, step)):
+        if same_word(word.text, theirs.text, word.kind == BRACKETED or word.first in quote.recased):
+            yield Step((word.first, word.after), there, word.kind)
+
+
+def _agree(quote: Window, at: int, source: Window, place: int) -> bool:
+    """Whether two tokens are the same word or sign."""
+    mine, theirs = quote.tokens[at].text, source.tokens[place].text
+    if mine == theirs:
+        return mine != "-" or _same_sign(quote, at, source, place)
+    if {mine, theirs} == {"-", LONG_DASH}:
+        return _stands_free(*((quote, at) if mine == "-" else (source, place)))
+    if mine in _QUOTE_MARKS and theirs in _QUOTE_MARKS:
+        return not _is_inside(quote, at) and not _is_inside(source, place)
+    return False
 
 
 def same_word(mine: str, theirs: str, recased: bool) -> bool:
