@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.errors import UndecodableText
-from belegg.reading.decoding import decode
+from belegg.errors import TooLarge, UndecodableText
+from belegg.reading.decoding import LARGEST_BYTES, decode
 from belegg.text.normalise import normalise_document
 
 pytestmark = pytest.mark.req("ING-14")
@@ -160,3 +160,9 @@ def test_code_pages_differ_only_in_the_signs_that_they_lack(shared: Path, name: 
     replaced = reference.translate({ord(sign): "-" if sign == "–" else "?" for sign in absent})
 
     assert decode((folder / f"{name}.md").read_bytes()).text == replaced
+
+
+@pytest.mark.req("ING-13")
+def test_a_text_above_the_limit_is_refused_with_the_limit() -> None:
+    with pytest.raises(TooLarge, match="32,000,000 bytes"):
+        decode(b"x" * (LARGEST_BYTES + 1))

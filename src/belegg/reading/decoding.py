@@ -11,9 +11,12 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from belegg.errors import UndecodableText
+from belegg.errors import TooLarge, UndecodableText
 from belegg.reading.code_pages import best_code_page
 from belegg.records import Warned
+
+LARGEST_BYTES = 32_000_000
+"""Of text in one file: with its copies, blocks and passages it stays within the memory promised."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -52,7 +55,9 @@ class Decoded:
 
 
 def decode(data: bytes, declared: str | None = None) -> Decoded:
-    """Raises UndecodableText when the bytes are text in no encoding that can be told for sure."""
+    """Raises UndecodableText when they are text in no encoding that can be told for sure, and TooLarge."""
+    if len(data) > LARGEST_BYTES:
+        raise TooLarge(f"the text is larger than {LARGEST_BYTES:,} bytes; divide it")
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _by_mark(data[len(mark) :], encoding)

@@ -11,7 +11,7 @@ import re
 from belegg.errors import TooLarge
 from belegg.reading.html_tags import NOT_NESTING, RAW
 
-LARGEST = 32_000_000
+LARGEST = 16_000_000
 DEEPEST = 2_000
 MOST_ATTRIBUTES = 2_000
 
