@@ -51,7 +51,7 @@ def documents_in(connection: apsw.Connection, snapshot: Snapshot, scope: Scope) 
     if not conditions:
         return None
     sql = f"SELECT number FROM documents WHERE {' AND '.join(conditions)}"
-    allowed = np.zeros(snapshot.access.size, dtype=np.bool_)
+    allowed = np.zeros(snapshot.by_document.access.size, dtype=np.bool_)
     allowed[[row[0] for row in statements.rows(connection, sql, tuple(bindings))]] = True
     return allowed
 

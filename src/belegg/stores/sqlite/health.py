@@ -102,8 +102,8 @@ def rows(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> I
         name: int(statements.row(connection, sql.format(side=side))[0]) for name, sql in NOT_TOGETHER.items()
     }
     wrong = [f"{count} {name}" for name, count in counts.items() if count]
-    documents = int(np.count_nonzero(snapshot.passages))
-    whole = f"{documents} documents with {int(snapshot.passages.sum())} passages are whole"
+    documents = int(np.count_nonzero(snapshot.by_document.passages))
+    whole = f"{documents} documents with {int(snapshot.by_document.passages.sum())} passages are whole"
     yield Checked("documents", not wrong, ", ".join(wrong) or whole)
 
 

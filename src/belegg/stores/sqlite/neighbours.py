@@ -2,37 +2,59 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from belegg.stores.sqlite.vocabulary import Signatures, Vocabulary, signature, trigrams
+from belegg.stores.sqlite.vocabulary import SIGNATURE_BITS, Vocabulary, bits_of, trigrams
+from belegg.stores.sqlite.words import Signed
+
+WORD_MASK = 2**64 - 1
 
 
-def candidates(term: str, at_least: float, signatures: Signatures) -> list[int]:
+def candidates(term: str, at_least: float, signed: Signed) -> list[int]:
     """
-    Ids of all terms that can reach this Dice; `signatures` of ids from 1 on.
+    The ids of all terms that can reach this Dice, and of a few that do not.
 
-    With q trigrams asked and t held, Dice = 2·common/(q + t) >= d needs common >= d·q/(2 - d), for
-    t >= common. Each common trigram's bit is set in both; trigrams asked that share a bit count once.
+    Dice = 2·common / (asked + held), for the numbers of trigrams in common, asked for and held. A trigram
+    in common has its bit in both signatures; a term holds at least as many trigrams as its signature has
+    bits. So the trigrams asked for whose bit is set are at least Dice·(asked + bits)/2.
     """
-    _, asked = trigrams(term)
-    needed = at_least * len(asked) / (2 - at_least)
-    bits = signature(term)
-    doubled = len(asked) - bits.bit_count()
-    halves = np.array([bits & (2**64 - 1), bits >> 64], dtype=np.uint64)
-    common = np.bitwise_count(signatures[:, 0] & halves[0])
-    common += np.bitwise_count(signatures[:, 1] & halves[1])
-    found: list[int] = (np.flatnonzero(common >= max(1, int(np.ceil(needed - 1e-9)) - doubled)) + 1).tolist()
-    return found
+    asked = bits_of(term)
+    common = np.zeros(signed.bits.size, dtype=np.uint8)
+    for layer in layers(asked):
+        common += np.bitwise_count(signed.low & np.uint64(layer & WORD_MASK))
+        common += np.bitwise_count(signed.high & np.uint64(layer >> 64))
+    needed = [
+        min(255, max(1, math.ceil(at_least * (len(asked) + held) / 2 - 1e-9)))
+        for held in range(SIGNATURE_BITS + 1)
+    ]
+    found = np.flatnonzero(common >= np.array(needed, dtype=np.uint8).take(signed.bits))
+    ids: list[int] = signed.ids[found].tolist()
+    return ids
+
+
+def layers(asked: list[int]) -> Iterator[int]:
+    """Masks that together hold each trigram's bit as often as it is asked for: mostly one, seldom two."""
+    left = sorted(asked)
+    while left:
+        layer, again, last = 0, [], -1
+        for bit in left:
+            if bit == last:
+                again.append(bit)
+            layer |= 1 << bit
+            last = bit
+        yield layer
+        left = again
 
 
 def similar(
-    term: str, at_least: float, signatures: Signatures, vocabulary: Vocabulary
+    term: str, at_least: float, signed: Signed, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, int, float]]:
     """Terms of the same name space with their ids and Dice, in no order."""
     space, asked = trigrams(term)
-    for number, other in vocabulary.terms(candidates(term, at_least, signatures)).items():
+    for number, other in vocabulary.terms(candidates(term, at_least, signed)).items():
         other_space, held = trigrams(other)
         dice = 2 * len(asked & held) / max(1, len(asked) + len(held))
         if other_space == space and dice > 0 and dice >= at_least:

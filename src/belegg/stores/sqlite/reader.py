@@ -174,10 +174,9 @@ class SqliteReader:
     def documents_of(self, keys: Sequence[PassageKey]) -> Sequence[DocumentId]:
         if not keys:
             return []
-        numbers = self._view.snapshot.document[self._in_scope(keys)].astype(np.int64)
-        sql = "SELECT d.number, d.id FROM carray(?) AS n CROSS JOIN documents AS d ON d.number = n.value"
-        ids = dict(statements.rows(self._connection, sql, (apsw.carray(np.unique(numbers)),)))
-        return [DocumentId(ids[number]) for number in numbers.tolist()]
+        snapshot = self._view.snapshot
+        ids: list[DocumentId] = snapshot.by_document.ids[snapshot.document[self._in_scope(keys)]].tolist()
+        return ids
 
     def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
         first, count = self._range_of(document)
@@ -286,5 +285,5 @@ class SqliteReader:
         if row is None or not self._scope.documents[row[0]]:
             return 0, 0
         number = row[0]
-        snapshot = self._view.snapshot
-        return int(snapshot.first_key[number]), int(snapshot.passages[number])
+        documents = self._view.snapshot.by_document
+        return int(documents.first_key[number]), int(documents.passages[number])

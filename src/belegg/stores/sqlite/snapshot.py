@@ -56,45 +56,62 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """
-    Arrays by key: `lengths`, `document` (its number), `traits`, `live` (belongs to a current document).
-    Arrays by document number: `access` (list id), `first_key`, `passages` and `words` (0 when not current).
-    """
+class ByKey:
+    """Of each passage its length, its document's number, its traits."""
 
-    state: State
-    columns: tuple[Column, Column, Column]
-    live: Mask
+    lengths: Column
+    document: Column
+    traits: Column
+
+
+class ByDocument(NamedTuple):
+    """Of each document, by number: its id, access list, first key, passages, words. 0 when not current."""
+
+    ids: AnyArray
     access: Counts
     first_key: Keys
     passages: Counts
     words: Counts
+
+    def copy(self, size: int) -> ByDocument:
+        """A copy with room for numbers below `size`."""
+        return ByDocument(*(longer(array, size) for array in self))
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`live`, by key: whether a passage belongs to a current document. `views` are kept by who asks."""
+
+    state: State
+    by_key: ByKey
+    by_document: ByDocument
+    live: Mask
     segments: tuple[Segment, ...]
     fresh: tuple[Fresh, ...]
     views: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def lengths(self) -> Lengths:
-        return self.columns[0].buffer[: self.state.next_key]
+        return self.by_key.lengths.buffer[: self.state.next_key]
 
     @property
     def document(self) -> AnyArray:
-        return self.columns[1].buffer[: self.state.next_key]
+        return self.by_key.document.buffer[: self.state.next_key]
 
     @property
     def traits(self) -> AnyArray:
-        return self.columns[2].buffer[: self.state.next_key]
+        return self.by_key.traits.buffer[: self.state.next_key]
 
 
 def empty() -> Snapshot:
     none = np.zeros(1, dtype=np.int64)  # documents count from 1
-    columns = (
+    by_key = ByKey(
         Column(np.zeros(0, dtype=np.uint16)),
         Column(np.zeros(0, dtype=np.int32)),
         Column(np.zeros(0, dtype=np.uint16)),
     )
-    live = np.zeros(0, dtype=np.bool_)
-    return Snapshot(State(-1, -1, -1, 0, 0, -1), columns, live, none, none, none, none, (), ())
+    by_document = ByDocument(np.zeros(1, dtype=np.object_), none, none, none, none)
+    return Snapshot(State(-1, -1, -1, 0, 0, -1), by_key, by_document, np.zeros(0, dtype=np.bool_), (), ())
 
 
 def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula: Formula) -> Snapshot:
@@ -103,56 +120,53 @@ def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula:
         old = empty()
     rows = statements.rows(
         connection,
-        "SELECT d.number, d.access, d.current * d.first_key, d.current * d.passages, e.lengths, e.traits "
-        f"FROM documents AS d LEFT JOIN extents_{state.side} AS e ON e.document = d.number AND d.current "
+        "SELECT d.number, d.id, d.access, d.current * d.first_key, d.current * d.passages, e.lengths, "
+        f"e.traits FROM documents AS d LEFT JOIN extents_{state.side} AS e ON e.document = d.number AND d.current "
         "WHERE d.generation > ? ORDER BY d.number",
         (old.state.generation,),
     )
-    by_key = with_changed(old, rows, state)
+    by_document, live = with_changed(old, rows, state)
     segments = Segments(connection, state.side)
     same = old.state.layout == state.layout
     parts = old.fresh if same else ()
     newest = segments.forward_rows(old.state.next_key if same else state.folded_key, state.next_key)
     if newest:
         parts = with_newer(parts, Fresh.of(newest, formula))
-    return Snapshot(state, *by_key, old.segments if same else segments.all(), parts)
+    served = old.segments if same else segments.all()
+    return Snapshot(state, old.by_key, by_document, live, served, parts)
 
 
-Changed = Sequence[tuple[int, int, int, int, bytes | None, bytes | None]]
+Changed = Sequence[tuple[int, str, int, int, int, bytes | None, bytes | None]]
 
 
-def with_changed(
-    old: Snapshot, rows: Changed, state: State
-) -> tuple[tuple[Column, Column, Column], Mask, Counts, Keys, Counts, Counts]:
-    """The arrays with these documents as they are now."""
-    columns = old.columns
-    for column in columns:
+def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[ByDocument, Mask]:
+    """Documents and living passages with these documents as they are now; the columns grow in place."""
+    for column in (old.by_key.lengths, old.by_key.document, old.by_key.traits):
         column.reach(state.next_key)
-    live = np.zeros(state.next_key, dtype=np.bool_)
-    live[: old.live.size] = old.live
+    live = longer(old.live, state.next_key)
     if not rows:
-        return columns, live, old.access, old.first_key, old.passages, old.words
+        return old.by_document, live
     numbers = np.array([row[0] for row in rows], dtype=np.int64)
-    size = max(old.access.size, int(numbers[-1]) + 1)
-    access, first_key, passages, words = (
-        longer(array, size) for array in (old.access, old.first_key, old.passages, old.words)
-    )
-    live[ranges(first_key[numbers], passages[numbers])] = False
-    access[numbers] = [row[1] for row in rows]
-    first_key[numbers] = [row[2] for row in rows]
-    passages[numbers] = [row[3] for row in rows]
-    keys = ranges(first_key[numbers], passages[numbers])
+    new = old.by_document.copy(max(old.by_document.access.size, int(numbers[-1]) + 1))
+    live[ranges(new.first_key[numbers], new.passages[numbers])] = False
+    new.ids[numbers] = [row[1] for row in rows]
+    new.access[numbers] = [row[2] for row in rows]
+    new.first_key[numbers] = [row[3] for row in rows]
+    new.passages[numbers] = [row[4] for row in rows]
+    counts = new.passages[numbers]
+    keys = ranges(new.first_key[numbers], counts)
     live[keys] = True
-    lengths = np.frombuffer(b"".join(row[4] or b"" for row in rows), np.uint16)
-    columns[0].buffer[keys] = lengths
-    columns[1].buffer[keys] = np.repeat(numbers, passages[numbers])
-    columns[2].buffer[keys] = np.frombuffer(b"".join(row[5] or b"" for row in rows), np.uint16)
-    words[numbers] = sums(lengths, passages[numbers])
-    return columns, live, access, first_key, passages, words
+    lengths = np.frombuffer(b"".join(row[5] or b"" for row in rows), np.uint16)
+    old.by_key.lengths.buffer[keys] = lengths
+    old.by_key.document.buffer[keys] = np.repeat(numbers, counts)
+    old.by_key.traits.buffer[keys] = np.frombuffer(b"".join(row[6] or b"" for row in rows), np.uint16)
+    new.words[numbers] = sums(lengths, counts)
+    return new, live
 
 
-def longer(array: Counts, size: int) -> Counts:
-    grown = np.zeros(size, dtype=np.int64)
+def longer(array: AnyArray, size: int) -> AnyArray:
+    """A copy that ends in zeros."""
+    grown = np.zeros(size, dtype=array.dtype)
     grown[: array.size] = array
     return grown
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from belegg.errors import StoreUnhealthy
 from belegg.records import (
@@ -93,6 +94,7 @@ def groups_json(groups: frozenset[str]) -> str:
     return to_json(sorted(groups))
 
 
+@lru_cache(maxsize=4_096)
 def groups_of(text: str) -> frozenset[str]:
     return frozenset(json.loads(text))
 

@@ -70,13 +70,13 @@ class View:
 def view_of(snapshot: Snapshot, lists: Mask | None) -> View:
     """The view of those who hold these access lists."""
     if lists is None:
-        documents = np.ones(snapshot.access.size, dtype=np.bool_)
+        documents = np.ones(snapshot.by_document.access.size, dtype=np.bool_)
         keys = snapshot.live
     else:
-        documents = lists[snapshot.access]
+        documents = lists[snapshot.by_document.access]
         keys = documents[snapshot.document] & snapshot.live
-    passages = int(snapshot.passages[documents].sum())
-    words = int(snapshot.words[documents].sum())
+    passages = int(snapshot.by_document.passages[documents].sum())
+    words = int(snapshot.by_document.words[documents].sum())
     return View(
         snapshot,
         documents,

@@ -20,11 +20,13 @@ from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.statements import is_text
 
 Hashes: TypeAlias = npt.NDArray[np.uint32]
+Kinds: TypeAlias = npt.NDArray[np.uint8]
 Signatures: TypeAlias = npt.NDArray[np.uint64]
 
 BLOCK_TERMS = 8_192
 HASH_BYTES = 4
 SIGNATURE_BITS = 128
+SIGNATURE_BYTES = SIGNATURE_BITS // 8
 
 
 def name_space(term: str) -> str:
@@ -50,15 +52,25 @@ def trigrams(term: str) -> tuple[str, frozenset[str]]:
     return space, frozenset(marked[i : i + 3] for i in range(len(marked) - 2))
 
 
+def bits_of(term: str) -> list[int]:
+    """The bit of each trigram of a term's word; several may share one."""
+    word = term[len(name_space(term)) :]
+    letters = f"^{word}".encode("utf-32-le", "surrogatepass")  # four bytes each: a trigram is a slice
+    grams = {letters[start : start + 12] for start in range(0, len(letters) - 8, 4)}
+    return [crc32(gram) & (SIGNATURE_BITS - 1) for gram in grams]
+
+
 def signature(term: str) -> int:
-    """A bit for each trigram, by the crc32 of name space and trigram."""
-    space = name_space(term)
-    seed = crc32(space.encode())
-    letters = f"^{term[len(space) :]}".encode("utf-32-le")  # four bytes each: a trigram is a slice
-    bits = 0
-    for start in range(0, len(letters) - 8, 4):
-        bits |= 1 << (crc32(letters[start : start + 12], seed) & (SIGNATURE_BITS - 1))
-    return bits
+    """A number with the bits of a term's trigrams."""
+    signed = 0
+    for bit in bits_of(term):
+        signed |= 1 << bit
+    return signed
+
+
+def kind_of(term: str) -> int:
+    """A byte for the name space, so that only terms of that are looked through. Two may share one."""
+    return crc32(name_space(term).encode()) & 0xFF
 
 
 class Vocabulary:
@@ -96,17 +108,25 @@ class Vocabulary:
         sql = f"SELECT coalesce(max(first_id + length(hashes) / {HASH_BYTES}), 1) - 1 FROM {self._blocks}"
         return int(self._connection.execute(sql).get)
 
-    def blocks_after(self, known: int) -> tuple[Hashes, Signatures]:
-        """Hashes and signatures of the ids above `known`, in order."""
+    def hashes_after(self, known: int) -> Hashes:
+        """Hashes of the ids above `known`, in order."""
+        return np.frombuffer(self._after(known, "hashes", HASH_BYTES), np.uint32)
+
+    def signatures_after(self, known: int) -> tuple[Kinds, Signatures]:
+        """Kinds and signatures of the ids above `known`, in order, two words each."""
+        kinds = np.frombuffer(self._after(known, "kinds", 1), np.uint8)
+        signatures = np.frombuffer(self._after(known, "signatures", SIGNATURE_BYTES), np.uint64)
+        return kinds, signatures.reshape(-1, 2)
+
+    def _after(self, known: int, column: str, size: int) -> bytes:
+        """The bytes of a column of the blocks, from the id after `known` on."""
         sql = (
-            f"SELECT first_id, hashes, signatures FROM {self._blocks} "
-            f"WHERE first_id + length(hashes) / {HASH_BYTES} - 1 > ? ORDER BY first_id"
+            f"SELECT first_id, {column} FROM {self._blocks} "
+            f"WHERE first_id + length({column}) / {size} - 1 > ? ORDER BY first_id"
         )
         rows = statements.rows(self._connection, sql, (known,))
         skipped = known + 1 - rows[0][0] if rows else 0
-        hashes = np.frombuffer(b"".join(row[1] for row in rows), np.uint32)
-        signatures = np.frombuffer(b"".join(row[2] for row in rows), np.uint64).reshape(-1, 2)
-        return hashes[skipped:], signatures[skipped:]
+        return b"".join(row[1] for row in rows)[skipped * size :]
 
     # ------------------------------------------------------------ writing
 
@@ -116,25 +136,27 @@ class Vocabulary:
         # In the order of the table, so that neighbours meet the same page.
         self._connection.executemany(f"INSERT INTO {self._vocabulary} VALUES (?, ?)", sorted(rows))
         hashes = np.fromiter((crc32(term.encode()) for term in terms), np.uint32, len(terms))
-        signatures = b"".join(signature(term).to_bytes(16, "little") for term in terms)
+        kinds = bytes(map(kind_of, terms))
+        signatures = b"".join(signature(term).to_bytes(SIGNATURE_BYTES, "little") for term in terms)
         self._connection.execute(
-            f"INSERT INTO {self._blocks} VALUES (?, ?, ?)", (last_id + 1, hashes.tobytes(), signatures)
+            f"INSERT INTO {self._blocks} VALUES (?, ?, ?, ?)",
+            (last_id + 1, hashes.tobytes(), kinds, signatures),
         )
 
     def join_blocks(self) -> None:
         """Bring the small blocks at the end, one of each write, together."""
         rows = statements.rows(
             self._connection,
-            f"SELECT first_id, hashes, signatures FROM {self._blocks} WHERE first_id > "
+            f"SELECT first_id, hashes, kinds, signatures FROM {self._blocks} WHERE first_id > "
             f"(SELECT coalesce(max(first_id), 0) FROM {self._blocks} WHERE length(hashes) >= ?) "
             "ORDER BY first_id",
             (HASH_BYTES * BLOCK_TERMS,),
         )
         if len(rows) < 2:
             return
-        joined = (rows[0][0], b"".join(row[1] for row in rows), b"".join(row[2] for row in rows))
+        joined = (rows[0][0], *(b"".join(row[column] for row in rows) for column in (1, 2, 3)))
         self._connection.execute(f"DELETE FROM {self._blocks} WHERE first_id >= ?", (rows[0][0],))
-        self._connection.execute(f"INSERT INTO {self._blocks} VALUES (?, ?, ?)", joined)
+        self._connection.execute(f"INSERT INTO {self._blocks} VALUES (?, ?, ?, ?)", joined)
 
     def remove(self, ids: Sequence[int]) -> None:
         """Take terms out, with what their hashes and signatures tell of them; their ids stay used up."""

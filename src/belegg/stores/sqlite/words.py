@@ -3,10 +3,36 @@
 from __future__ import annotations
 
 import threading
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from belegg.stores.sqlite.vocabulary import Hashes, Signatures, Vocabulary
+from belegg.stores.sqlite.arrays import TermIds
+from belegg.stores.sqlite.vocabulary import Hashes, Vocabulary
+
+Halves = npt.NDArray[np.uint64]
+Bytes = npt.NDArray[np.uint8]
+
+
+class Signed(NamedTuple):
+    """Terms of one kind: ids, both halves of their signatures, how many bits each has."""
+
+    ids: TermIds
+    low: Halves
+    high: Halves
+    bits: Bytes
+
+    def with_more(self, more: Signed) -> Signed:
+        return Signed(*(np.concatenate(pair) for pair in zip(self, more, strict=True)))  # type: ignore[arg-type]
+
+
+NO_TERMS = Signed(
+    np.zeros(0, dtype=np.uint32),
+    np.zeros(0, dtype=np.uint64),
+    np.zeros(0, dtype=np.uint64),
+    np.zeros(0, dtype=np.uint8),
+)
 
 
 class Words:
@@ -19,22 +45,30 @@ class Words:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._hashes: Hashes = np.zeros(1, dtype=np.uint32)  # id 0 is the border between fields
-        self._signatures: Signatures = np.zeros((0, 2), dtype=np.uint64)
+        self._signed: dict[int, Signed] = {}
+        self._signed_ids = 0
 
     def hashes(self, vocabulary: Vocabulary) -> Hashes:
         """By term id, the crc32 of the term; 0 for the border. At least up to the vocabulary's last id."""
-        self._follow(vocabulary)
-        return self._hashes
-
-    def signatures(self, vocabulary: Vocabulary) -> Signatures:
-        """The signatures of ids from 1 on."""
-        self._follow(vocabulary)
-        return self._signatures
-
-    def _follow(self, vocabulary: Vocabulary) -> None:
         with self._lock:
             known = self._hashes.size - 1
             if vocabulary.last_id() > known:
-                hashes, signatures = vocabulary.blocks_after(known)
-                self._signatures = np.concatenate((self._signatures, signatures))
-                self._hashes = np.concatenate((self._hashes, hashes))
+                self._hashes = np.concatenate((self._hashes, vocabulary.hashes_after(known)))
+            return self._hashes
+
+    def signed(self, vocabulary: Vocabulary, kind: int) -> Signed:
+        """The signatures of all terms of a kind."""
+        with self._lock:
+            if vocabulary.last_id() > self._signed_ids:
+                self._continue(vocabulary)
+            return self._signed.get(kind, NO_TERMS)
+
+    def _continue(self, vocabulary: Vocabulary) -> None:
+        kinds, signatures = vocabulary.signatures_after(self._signed_ids)
+        bits = np.bitwise_count(signatures).sum(axis=1, dtype=np.uint8)
+        for kind in np.unique(kinds).tolist():
+            places = np.flatnonzero(kinds == kind)
+            ids = (places + self._signed_ids + 1).astype(np.uint32)
+            more = Signed(ids, signatures[places, 0], signatures[places, 1], bits[places])
+            self._signed[kind] = self._signed.get(kind, NO_TERMS).with_more(more)
+        self._signed_ids += kinds.size
