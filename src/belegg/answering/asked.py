@@ -1,0 +1,129 @@
+"""The words of a question as they are looked for in a sentence, and how much each weighs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from belegg.answering.question import indispensable, measure_words
+from belegg.seams import Reader
+from belegg.search.walk import Walk
+from belegg.text.analysis import Analyser, mention_term, own_section_term
+from belegg.text.words import word_texts
+
+ONE_TYPO = 0.7
+"""The weight that search gives to words one typo away; by trigrams it is less."""
+BY_TRIGRAMS = 0.5
+"""What is left of the weight of words that only look alike; one typo away keeps all of it."""
+INSIDE_COMPOUND = 0.5
+"""What it counts when a word stands in the text as a part of a compound, or its own parts stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """
+    One word of the question.
+
+    `weight` is its rarity in what the asker may read, as a share of all words' (they add up to 1).
+    `terms` says how much each term counts as this word: 1 the word itself, less what stands for it; `parts`
+    are the terms of each part of a compound, with its share of the compound's rarity. `known` is false when
+    no readable passage holds the word as typed; `needed` marks a name, year, code or section.
+    """
+
+    word: str
+    weight: float
+    terms: Mapping[str, float]
+    parts: Mapping[frozenset[str], float]
+    known: bool
+    needed: bool
+
+    def stands_in(self, terms: frozenset[str]) -> float:
+        """How far a text with these terms holds the word, 0 to 1."""
+        whole = max((value for term, value in self.terms.items() if term in terms), default=0.0)
+        if whole >= INSIDE_COMPOUND or not self.parts:
+            return whole
+        inside = sum(share for part, share in self.parts.items() if not part.isdisjoint(terms))
+        return max(whole, INSIDE_COMPOUND * inside)
+
+
+def asked_words(walked: Walk, reader: Reader, analyser: Analyser) -> tuple[Asked, ...]:
+    """
+    The words of a question that was searched, with their weights.
+
+    Parts of codes are left out, and the second reading of a section number (`§ 20 i`) when it is unknown.
+    """
+    vocabulary = _Vocabulary(walked, reader, analyser)
+    asked = [
+        vocabulary.section(word.text) if word.text.startswith("§") else vocabulary.word(number, word.text)
+        for number, word in enumerate(walked.question.words)
+        if not word.in_code
+    ]
+    kept = [word for word in asked if word.known or not _is_second_reading(word, asked)]
+    degrees = measure_words(walked.question.text)
+    kept = [word for word in kept if word.word not in degrees] or kept
+    whole = sum(word.weight for word in kept)
+    return tuple(replace(word, weight=word.weight / whole) for word in kept)
+
+
+def terms_of(text: str, space: str, analyser: Analyser) -> frozenset[str]:
+    """Every term of a text in a name space, parts of compounds among them."""
+    found = set(word_texts(text))
+    whole = {analyser.word_term(word, space) for word in found}
+    return frozenset(whole.union(*(analyser.part_terms(word, space) for word in found)))
+
+
+class _Vocabulary:
+    """What the asker's readable passages know of the words of a question that was searched."""
+
+    def __init__(self, walked: Walk, reader: Reader, analyser: Analyser) -> None:
+        self._wanted = walked.wanted
+        self._needed = indispensable(walked.question.text)
+        self._reader = reader
+        self._analyser = analyser
+        self._passages = reader.collection().passages
+
+    def word(self, number: int, word: str) -> Asked:
+        forms = set(self._wanted.forms[number])
+        terms = {
+            term: 1.0 if term in forms else _of_stand_in(term, alternative.weight)
+            for alternative in self._wanted.words[number].alternatives
+            for term in alternative.terms
+        }
+        frequency = sum(self._wanted.frequencies.get(term, 0) for term in forms)
+        return Asked(
+            word, self._rarity(frequency), terms, self._parts(word), frequency > 0, word in self._needed
+        )
+
+    def section(self, word: str) -> Asked:
+        """A section number: its own passages and those that mention it."""
+        terms = (mention_term(word), own_section_term(word))
+        frequency = sum(self._reader.document_frequencies(terms).values())
+        known = dict.fromkeys(terms, 1.0) if frequency else {}
+        return Asked(word, self._rarity(frequency), known, {}, frequency > 0, needed=True)
+
+    def _rarity(self, frequency: int) -> float:
+        """The idf of search, `ln(1 + (N - df + 0.5) / (df + 0.5))`."""
+        held = min(frequency, self._passages)
+        return math.log(1 + (self._passages - held + 0.5) / (held + 0.5))
+
+    def _parts(self, word: str) -> dict[frozenset[str], float]:
+        """Each part of a compound as its terms, inside another compound and as a word, with its share."""
+        for space in self._reader.languages():
+            if inside := self._analyser.part_terms(word, space):
+                terms = [frozenset((part, part.replace("~", ":", 1))) for part in inside]
+                known = self._reader.document_frequencies(term for both in terms for term in both)
+                rarity = [self._rarity(sum(known.get(term, 0) for term in both)) for both in terms]
+                return {both: one / sum(rarity) for both, one in zip(terms, rarity, strict=True)}
+        return {}
+
+
+def _of_stand_in(term: str, weight: float) -> float:
+    """What a term counts that stands for a word: the word inside a compound, or a word like it."""
+    if "~" in term:
+        return INSIDE_COMPOUND
+    return weight if weight >= ONE_TYPO else BY_TRIGRAMS * weight
+
+
+def _is_second_reading(word: Asked, asked: Sequence[Asked]) -> bool:
+    return any(o.word != word.word and word.word.startswith(o.word) and o.word[0] == "§" for o in asked)

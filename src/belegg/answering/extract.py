@@ -1,0 +1,196 @@
+"""
+An answer without a model: the sentences of the documents that answer best, quoted and checked.
+
+    question ─ gather ▶ passages ─ weigh ▶ pieces ─ judge ▶ enough? ─ pick ▶ the best ─ check ▶ Answered
+                                                     └ no ▶ Abstained, with what was searched and lies nearest
+
+Nothing is written here but the notes: every sentence of an answer stands in a document, word for word. The
+same question over the same documents gives the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from belegg.answering.choose import Choice, weigh
+from belegg.answering.gather import Searched, counted, gather
+from belegg.answering.question import is_year
+from belegg.answering.quoting import quoted_sentence
+from belegg.answering.sections import missing_section
+from belegg.answering.selection import Picked, best_first, newest_first, pick
+from belegg.answering.verdict import HOLDS, Refusal, judge, named
+from belegg.records import (
+    Abstained,
+    Answer,
+    Answered,
+    DocumentHead,
+    DocumentId,
+    DocumentText,
+    Note,
+    Scope,
+    Sentence,
+    Step,
+)
+from belegg.seams import Reader, Store
+from belegg.search.search import Search
+from belegg.text.analysis import Analyser
+
+MOST_QUOTATIONS = 5
+NEAREST = 5
+NO_MODEL = (
+    "No model wrote this answer: every sentence is quoted from a document and was checked word for word."
+)
+WORTH_TELLING = 0.1
+"""Share of the question's weight from which a word that no quotation holds is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one question: the choices that may answer it, best first, or why there are none."""
+
+    searched: Searched
+    weighed: int
+    choices: Sequence[Choice]
+    refusal: Refusal | None
+
+
+class Texts:
+    """The texts of documents, each fetched once."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._texts: dict[DocumentId, DocumentText | None] = {}
+
+    def of(self, document: DocumentId) -> DocumentText | None:
+        if document not in self._texts:
+            self._texts[document] = self._reader.text(document)
+        return self._texts[document]
+
+    def hold(self, document: DocumentId, word: str) -> bool:
+        """Whether a lower-case word stands anywhere in a document's text."""
+        text = self.of(document)
+        if text is None:
+            return False
+        return regex.search(rf"\b{regex.escape(word)}\b", text.text, regex.I) is not None
+
+
+def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
+    """Answer a question with at most five quotations, best first, or abstain and say why."""
+    with store.reading(scope) as reader:
+        texts = Texts(reader)
+        searched, steps = gather(question, scope, search, reader)
+        whole = searched[0]
+        nearest = tuple(search.hits(whole.walk, reader, NEAREST))
+        found_notes = search.notes(whole.walk, nearest, reader)
+        outcomes = [_consider(one, search.analyser, texts) for one in searched[1:] or searched]
+        steps.append(_read(outcomes))
+        refusal = missing_section(whole.text, reader) or _refused(outcomes)
+        if refusal is not None:
+            return Abstained(
+                question, refusal.reason, refusal.explanation, nearest, tuple(steps), tuple(found_notes)
+            )
+        picks, repeated = _picked(outcomes, search.analyser)
+        years = {word.word for word in whole.asked if is_year(word.word)}
+        ordered, differing = newest_first([one for picked in picks.values() for one in picked], years)
+        sentences = _sentences(ordered, texts)
+    if repeated:
+        steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
+    steps.append(
+        Step("checked", f"{counted(ordered, 'quotation')}, word for word", f"{len(sentences)} stand")
+    )
+    notes = [
+        NO_MODEL,
+        *(_not_answered(outcome) for outcome in outcomes if outcome.refusal),
+        *(text for number, picked in picks.items() for text in _not_held(outcomes[number], picked)),
+        *(_differ(newer, older) for newer, older in differing),
+    ]
+    return Answered(
+        question,
+        "verified",
+        sentences,
+        nearest,
+        tuple(steps),
+        (*(Note("answering", text) for text in notes), *found_notes),
+    )
+
+
+def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
+    """Weigh every piece read for a question, and judge whether they answer it."""
+    weighed = [
+        choice
+        for material in searched.materials
+        for choice in weigh(material, searched.asked, searched.kinds, analyser)
+    ]
+    if searched.is_look_up:
+        return Outcome(searched, len(weighed), best_first(weighed, share=0.0), None)
+    allowed, refusal = judge(searched.asked, weighed, texts.hold)
+    return Outcome(searched, len(weighed), best_first(allowed), refusal)
+
+
+def _refused(outcomes: Sequence[Outcome]) -> Refusal | None:
+    """The refusal of the whole question: none when any of the questions inside it is answered."""
+    refusals = [outcome.refusal for outcome in outcomes if outcome.refusal is not None]
+    if len(refusals) < len(outcomes):
+        return None
+    return Refusal(refusals[0].reason, " ".join(dict.fromkeys(one.explanation for one in refusals)))
+
+
+def _picked(outcomes: Sequence[Outcome], analyser: Analyser) -> tuple[dict[int, list[Picked]], int]:
+    """The choices to quote for each answered question, by its number: they share the places."""
+    answered = [number for number, outcome in enumerate(outcomes) if outcome.refusal is None]
+    picks: dict[int, list[Picked]] = {}
+    repeated = 0
+    for turn, number in enumerate(answered):
+        before = [one for picked in picks.values() for one in picked]
+        most = (MOST_QUOTATIONS - len(before)) // (len(answered) - turn)
+        picks[number], same = pick(outcomes[number].choices, most, before, analyser)
+        repeated += same
+    return picks, repeated
+
+
+def _sentences(picked: Iterable[Picked], texts: Texts) -> tuple[Sentence, ...]:
+    """The quotations that stand in their documents as they are in this moment; others are dropped."""
+    sentences = []
+    for one in picked:
+        text = texts.of(one.choice.material.document.id)
+        if text is not None and (sentence := quoted_sentence(one, text)) is not None:
+            sentences.append(sentence)
+    return tuple(sentences)
+
+
+def _read(outcomes: Sequence[Outcome]) -> Step:
+    passages = {m.passage.id for outcome in outcomes for m in outcome.searched.materials}
+    documents = {m.document.id for outcome in outcomes for m in outcome.searched.materials}
+    weighed = sum(outcome.weighed for outcome in outcomes)
+    return Step(
+        "read",
+        f"{counted(passages, 'passage')} of {counted(documents, 'document')}",
+        f"{weighed:,} sentences, list items and table rows weighed",
+    )
+
+
+def _not_answered(outcome: Outcome) -> str:
+    assert outcome.refusal is not None, "only what is refused is not answered"
+    return f"Not answered: `{outcome.searched.text}` {outcome.refusal.explanation}"
+
+
+def _not_held(outcome: Outcome, picked: Sequence[Picked]) -> list[str]:
+    """The words of weight that none of the passages quoted for a question holds."""
+    lacking = [
+        word.word
+        for number, word in enumerate(outcome.searched.asked)
+        if word.weight >= WORTH_TELLING and all(one.choice.around[number] < HOLDS for one in picked)
+    ]
+    if not lacking:
+        return []
+    return [f"No passage quoted holds {named(lacking)} of the question: judge whether it is answered."]
+
+
+def _differ(newer: DocumentHead, older: DocumentHead) -> str:
+    return (
+        f"`{newer.title}` ({newer.date}) and `{older.title}` ({older.date}) give different figures "
+        "for the same thing; the newer counts unless it says otherwise."
+    )

@@ -1,0 +1,125 @@
+"""
+What is searched for a question, and the passages that are read for it.
+
+The question as typed, each of the separate questions inside it, and for a long one its rarest words alone.
+A document that the question names is read deeper than search's cap allows. What a look-up found is all
+that is read: who asks for § 15-3 wants § 15-3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Sized
+from dataclasses import dataclass
+
+from belegg.answering.asked import Asked, asked_words
+from belegg.answering.choose import Material
+from belegg.answering.kinds import Kind, kinds_asked
+from belegg.answering.question import LONG_QUESTION, questions_in
+from belegg.answering.sections import named_documents
+from belegg.records import DocumentId, PassageKey, Scope, Step
+from belegg.seams import Reader
+from belegg.search.search import Search
+from belegg.search.walk import Walk
+
+READ = 20
+"""Passages read for each search, however many of them one document has: sentences compete, not documents."""
+READ_IN_NAMED = 12
+"""Passages read of the documents that the question names, wherever they rank."""
+RAREST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """One question that was searched: its words, what it asks for, and the passages to read for it."""
+
+    text: str
+    walk: Walk
+    asked: tuple[Asked, ...]
+    kinds: tuple[Kind, ...]
+    materials: tuple[Material, ...]
+
+    @property
+    def is_look_up(self) -> bool:
+        """Whether the question names a document and a section of it, and these are what is read."""
+        return any(material.named for material in self.materials)
+
+
+def gather(question: str, scope: Scope, search: Search, reader: Reader) -> tuple[list[Searched], list[Step]]:
+    """Search a question and what is inside it. The first of the outcome is the question as typed."""
+    whole = search.walk(question, scope, reader, READ)
+    inside = [search.walk(text, scope, reader, READ) for text in questions_in(whole.question.text)]
+    asked = asked_words(whole, reader, search.analyser)
+    more = [search.walk(_rarest(asked), scope, reader, READ)] if len(asked) > LONG_QUESTION else []
+    named = named_documents(whole.question.text, reader)
+    looked_up = _looked_up(whole)
+    outcomes = [
+        Searched(
+            text=walked.question.text,
+            walk=walked,
+            asked=_without_sections(asked_words(walked, reader, search.analyser), looked_up),
+            kinds=kinds_asked(walked.question.text),
+            materials=_materials(_standings((walked, whole, *more), named, reader), looked_up, reader),
+        )
+        for walked in (whole, *inside)
+    ]
+    return outcomes, [_step(walked, reader) for walked in (whole, *inside, *more)]
+
+
+def _without_sections(asked: tuple[Asked, ...], looked_up: Mapping[PassageKey, int]) -> tuple[Asked, ...]:
+    """A section that was looked up is not looked for any more."""
+    return tuple(word for word in asked if not looked_up or not word.word.startswith("§"))
+
+
+def _rarest(asked: Sequence[Asked]) -> str:
+    heaviest = sorted(asked, key=lambda word: -word.weight)[:RAREST]
+    return " ".join(word.word for word in asked if word in heaviest)
+
+
+def _looked_up(walked: Walk) -> dict[PassageKey, int]:
+    return {one.key: one.named for one in walked.ranked if one.named}
+
+
+def _standings(walks: Sequence[Walk], named: Sequence[DocumentId], reader: Reader) -> dict[PassageKey, float]:
+    """The passages to read, each with its score over the best one's of its search; the best search counts."""
+    standings: dict[PassageKey, float] = {}
+    for walked in walks:
+        top = max((one.score for one in walked.ranked if not one.named), default=0.0)
+        for place in _to_read(walked, named, reader):
+            one = walked.ranked[place]
+            standing = 1.0 if one.named or not top else one.score / top
+            standings[one.key] = max(standing, standings.get(one.key, 0.0))
+    return standings
+
+
+def _to_read(walked: Walk, named: Sequence[DocumentId], reader: Reader) -> list[int]:
+    """Places in the ranking: the first ones, and more of the documents that the question names."""
+    if not named:
+        return list(range(len(walked.ranked[:READ])))
+    documents = reader.documents_of([one.key for one in walked.ranked])
+    inside = [place for place, document in enumerate(documents) if document in named]
+    return sorted({*range(len(walked.ranked[:READ])), *inside[:READ_IN_NAMED]})
+
+
+def _materials(
+    standings: Mapping[PassageKey, float], looked_up: Mapping[PassageKey, int], reader: Reader
+) -> tuple[Material, ...]:
+    keys = list(looked_up) or list(standings)
+    passages = reader.passages(keys)
+    heads = {name: reader.head(name) for name in dict.fromkeys(p.document for p in passages)}
+    materials = []
+    for key, passage in zip(keys, passages, strict=True):
+        head = heads[passage.document]
+        assert head is not None, "a passage in scope has its document in scope"
+        materials.append(Material(passage, head, standings.get(key, 1.0), looked_up.get(key, 0)))
+    return tuple(materials)
+
+
+def _step(walked: Walk, reader: Reader) -> Step:
+    documents = set(reader.documents_of([one.key for one in walked.ranked]))
+    found = f"{counted(walked.ranked, 'passage')} in {counted(documents, 'document')}"
+    return Step("searched", walked.question.text, found)
+
+
+def counted(things: Sized, name: str) -> str:
+    """`1 passage`, `12 passages`."""
+    return f"{len(things):,} {name}{'' if len(things) == 1 else 's'}"

@@ -1,0 +1,95 @@
+"""
+The separate questions inside a question, and the words in it that an answer cannot do without.
+
+"I was dismissed. How long do I have to sue, and what does it cost?" holds two questions and what they are
+about. Names, years and codes are told by their form alone: a capital inside a sentence, 1600 to 2199, a
+digit in a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from belegg.answering.phrases import phrases
+from belegg.text.small_words import SMALL_WORDS
+from belegg.text.words import holds_digit, words
+
+MOST_QUESTIONS = 3
+LONG_QUESTION = 12
+"""Asked words from which a question is long: it tells a story, and its rarest words are asked alone too."""
+
+_ENDS = regex.compile(r"(?<=\?)\s+|(?<=[.!])\s+(?=\p{Lu})")
+# "…, and how long …": a second question begins where a question word follows a conjunction.
+_SECOND = regex.compile(
+    r",?\s+(?:og|och|ja|and|und|en|samt)\s+(?=(?:hva|hvor\w*|hvem|når|hvilke\w*|kva|kor|kven|kva|vad|hur|vem|när|var|vilk\w+|"
+    r"hvad|hvornår|what|how|who|when|where|which|mitä|mikä|kuka|milloin|missä|kuinka|miten|paljonko|montako|"
+    r"was|wie|wer|wann|wo|welche\w*)\b)",
+    regex.I,
+)
+_DEGREE = regex.compile(
+    rf"\b(?:hvor|kor|how|hur|kuinka|miten|wie)\s+(?P<degree>{phrases('degrees')})(?!\w)", regex.I
+)
+_YEAR = regex.compile(r"(?:1[6-9]|2[01])\d\d")
+_NUMBERED = regex.compile(r"\d+(?:[-/_]\d+)+(?<=.{6})")
+_SENTENCE_START = regex.compile(r"""(?:^|[.!?:]\s)["'«»“”„(\[]*$""")
+_CALENDAR = regex.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december|christmas|easter"
+)
+"""English writes these with a capital; they are no names that must stand in an answer."""
+
+
+def questions_in(text: str) -> tuple[str, ...]:
+    """The separate questions of a text, at most three, in order; empty when there are not two."""
+    sentences = [part.strip() for part in _ENDS.split(text)]
+    asked = [half.strip() for part in sentences if part.endswith("?") for half in _SECOND.split(part)]
+    return tuple(asked[:MOST_QUESTIONS]) if len(asked) > 1 else ()
+
+
+def measure_words(text: str) -> frozenset[str]:
+    """The words of degree that belong to a question word: `long` of "how long". They name no thing."""
+    return frozenset(match["degree"].lower() for match in _DEGREE.finditer(text))
+
+
+def is_year(word: str) -> bool:
+    return _YEAR.fullmatch(word) is not None
+
+
+def indispensable(text: str) -> frozenset[str]:
+    """
+    The names, years and codes of normalised text, lower case.
+
+    A plain number is none of them: it often belongs to the asker's own story. German is told by its small
+    words; its capitals say nothing.
+    """
+    codes = {word.text for word in words(text) if is_year(word.text) or _is_code(word.text)}
+    return frozenset(codes | set(_names(text)))
+
+
+def _is_code(word: str) -> bool:
+    """`pol-358`, `2026-041`, `inc-2026-014`; not `60-month` (a number and a word), `0.5` or `10-12`."""
+    if not holds_digit(word) or word[0] == "§":
+        return False
+    return word[0].isalpha() or _NUMBERED.fullmatch(word) is not None
+
+
+def _names(text: str) -> Iterator[str]:
+    found = [word for word in words(text) if text[word.start].isalpha()]
+    capitals = [word for word in found if text[word.start].isupper()]
+    content = [word for word in found if not any(word.text in small for small in SMALL_WORDS.values())]
+    if not any(word.text[0].islower() and text[word.start].islower() for word in content) or _is_german(text):
+        return
+    for word in capitals:
+        shouted = len(word.text) > 1 and text[word.start : word.end].isupper()
+        opens = _SENTENCE_START.search(text[: word.start]) is not None
+        if word in content and (shouted or not opens) and not _CALENDAR.fullmatch(word.text):
+            yield word.text
+
+
+def _is_german(text: str) -> bool:
+    """Whether no language has more small words in the text than German."""
+    met = [word.text for word in words(text)]
+    counts = {code: sum(word in small for word in met) for code, small in SMALL_WORDS.items()}
+    return counts["de"] > 0 and counts["de"] == max(counts.values())

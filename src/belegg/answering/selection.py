@@ -1,0 +1,138 @@
+"""Which of the weighed pieces are quoted: the best, never two that say the same, each with what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from belegg.answering.asked import terms_of
+from belegg.answering.choose import Choice
+from belegg.answering.extent import Extent
+from belegg.answering.kinds import figures_in
+from belegg.answering.verdict import HOLDS
+from belegg.records import DocumentHead, DocumentId, PassageId
+from belegg.text.analysis import Analyser
+
+OF_THE_BEST = 0.65
+"""Share of the best score that a piece needs: lower ones are hardly ever the answer."""
+SAME = 0.9
+"""Share of a piece's words that an earlier quotation holds when it says the same."""
+ALIKE = 0.6
+"""Share of the words that two pieces have in common when they speak of the same thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A choice that is quoted: the numbers of its passage's pieces; its words as terms, and its figures."""
+
+    choice: Choice
+    numbers: range
+    terms: frozenset[str]
+    figures: frozenset[str]
+
+
+def best_first(choices: Sequence[Choice], share: float = OF_THE_BEST) -> list[Choice]:
+    """By score, ties in the order found and read; without those below that share of the best score."""
+    ordered = sorted(choices, key=lambda choice: -round(choice.score, 9))
+    return [choice for choice in ordered if choice.score >= share * ordered[0].score]
+
+
+def pick(
+    choices: Sequence[Choice], most: int, before: Sequence[Picked], analyser: Analyser
+) -> tuple[list[Picked], int]:
+    """At most `most` choices in their order, and how many say what is quoted already (`before` too)."""
+    picked: list[Picked] = []
+    repeated = 0
+    for choice in choices:
+        if len(picked) == most:
+            break
+        quoted = [*before, *picked]
+        taken = _taken(quoted, choice.material.passage.id)
+        if choice.place in taken or _is_lesser_row(choice, picked) or _adds_no_word(choice, picked):
+            continue
+        one = _picked(choice, taken, analyser)
+        if not one.numbers:
+            continue
+        if any(_says_the_same(one, other) for other in quoted):
+            repeated += 1
+        else:
+            picked.append(one)
+    return picked, repeated
+
+
+def newest_first(
+    picked: Sequence[Picked], asked_years: Collection[str]
+) -> tuple[list[Picked], list[tuple[DocumentHead, DocumentHead]]]:
+    """
+    Put a newer document's figures before an older one's for the same thing, unless the older is asked for.
+
+    Returns the pairs of documents, newer first, so that the answer can say that they differ.
+    """
+    ordered = list(picked)
+    pairs: dict[tuple[DocumentId, DocumentId], tuple[DocumentHead, DocumentHead]] = {}
+    for number, later in enumerate(picked):
+        for earlier in picked[:number]:
+            if not _differ_in_figures(earlier, later):
+                continue
+            older, newer = sorted((earlier, later), key=lambda one: one.choice.material.document.date or "")
+            heads = newer.choice.material.document, older.choice.material.document
+            pairs.setdefault((heads[0].id, heads[1].id), heads)
+            if newer is later and not _is_of(heads[1], asked_years):
+                ordered.remove(newer)
+                ordered.insert(ordered.index(older), newer)
+    return ordered, list(pairs.values())
+
+
+def _is_lesser_row(choice: Choice, picked: Sequence[Picked]) -> bool:
+    """Whether a better row of the same table is quoted: one that holds more of the question, word by word."""
+    return choice.piece.kind == "row" and any(
+        one.choice.piece.kind == "row"
+        and one.choice.material.passage.id == choice.material.passage.id
+        and one.choice.own != choice.own
+        and all(mine <= theirs for mine, theirs in zip(choice.own, one.choice.own, strict=True))
+        for one in picked
+    )
+
+
+def _adds_no_word(choice: Choice, picked: Sequence[Picked]) -> bool:
+    """Whether only the headings speak for a piece, and another such piece of its passage is quoted."""
+    return not _holds_a_word(choice) and any(
+        one.choice.material.passage.id == choice.material.passage.id and not _holds_a_word(one.choice)
+        for one in picked
+        if not choice.material.named
+    )
+
+
+def _holds_a_word(choice: Choice) -> bool:
+    return any(share >= HOLDS for share in choice.own)
+
+
+def _is_of(document: DocumentHead, years: Collection[str]) -> bool:
+    """Whether a document's title or date names one of the years."""
+    return any(year in document.title or year in (document.date or "") for year in years)
+
+
+def _taken(quoted: Sequence[Picked], passage: PassageId) -> frozenset[int]:
+    return frozenset(n for one in quoted if one.choice.material.passage.id == passage for n in one.numbers)
+
+
+def _picked(choice: Choice, taken: frozenset[int], analyser: Analyser) -> Picked:
+    passage, language = choice.material.passage, choice.material.language
+    numbers = Extent(passage.text, choice.pieces, language, taken).around(choice.place)
+    space = analyser.name_space(language)
+    return Picked(choice, numbers, terms_of(choice.text, space, analyser), figures_in(choice.text))
+
+
+def _says_the_same(one: Picked, other: Picked) -> bool:
+    shared = len(one.terms & other.terms)
+    return shared >= SAME * len(one.terms) and one.figures <= other.figures
+
+
+def _differ_in_figures(one: Picked, other: Picked) -> bool:
+    """Whether two dated documents give different figures in sentences with mostly the same words."""
+    first, second = one.choice.material.document, other.choice.material.document
+    if first.id == second.id or not first.date or not second.date or first.date == second.date:
+        return False
+    alike = len(one.terms & other.terms) >= ALIKE * min(len(one.terms), len(other.terms))
+    same_words = one.choice.own == other.choice.own
+    return alike and same_words and bool(one.figures - other.figures) and bool(other.figures - one.figures)

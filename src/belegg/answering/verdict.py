@@ -1,0 +1,136 @@
+"""
+Whether what was found answers a question, or why not.
+
+The words that matter must stand where the quotations come from. A year, a code or a section number must
+stand in the passage, its headings, its document's title or dates (elsewhere in the document when the passage
+holds half of the question); a name must stand somewhere at all, for it has other forms; so must the word that
+weighs most; and what is held must make up enough of the question. Absence is not denial: the documents do
+not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from belegg.answering.asked import Asked
+from belegg.answering.choose import Choice
+from belegg.answering.question import is_year
+from belegg.records import AbstentionReason, DocumentHead, DocumentId
+from belegg.text.words import holds_digit
+
+ENOUGH = 1 / 3
+"""Least strength of an answer; both curves are in docs/explanation/answers-without-a-model.md."""
+ABOUT = 0.5
+"""What the headings' own share adds: a passage about the thing, not one that mentions it."""
+HALF = 0.5
+"""Evidence of a passage from which a year or a code may stand elsewhere in the document."""
+TOPIC = 0.45
+"""Share of the question that makes an unknown word its topic."""
+HOLDS, TOUCHES = 0.5, 0.3
+"""How far a word is held when it stands there (as a part of a compound, at least), and when it may."""
+
+InDocument = Callable[[DocumentId, str], bool]
+"""Whether a word, lower case, stands anywhere in a document's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a question is not answered."""
+
+    reason: AbstentionReason
+    explanation: str
+
+
+def judge(
+    asked: Sequence[Asked], choices: Sequence[Choice], in_document: InDocument
+) -> tuple[list[Choice], Refusal | None]:
+    """The choices that may be quoted, in their order, or why there is no answer in them."""
+    if not asked:
+        return [], Refusal("not_covered", "The question holds no word to look for.")
+    if nowhere := _nowhere(asked, choices):
+        stands = "stands" if len(nowhere) == 1 else "stand"
+        return [], Refusal(
+            "not_covered", f"The documents do not say: {named(nowhere)} {stands} nowhere in them."
+        )
+    strong = [choice for choice in choices if strength(choice) >= ENOUGH]
+    if not strong:
+        return [], Refusal("not_covered", _too_little(asked, choices))
+    allowed = [choice for choice in choices if not _missing(choice, asked, in_document)]
+    if not any(strength(choice) >= ENOUGH for choice in allowed):
+        return [], _without(_missing(max(strong, key=strength), asked, in_document), strong)
+    return allowed, None
+
+
+def strength(choice: Choice) -> float:
+    """How strongly a choice speaks for an answer; above 1 when its headings hold the question too."""
+    return choice.evidence + ABOUT * choice.about
+
+
+def named(words: Sequence[str]) -> str:
+    """`a`, `b` and `c`."""
+    quoted = [f"`{word}`" for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+
+
+def _nowhere(asked: Sequence[Asked], choices: Sequence[Choice]) -> list[str]:
+    """The words that an answer cannot do without and that no readable passage holds."""
+    best = max(choices, key=lambda choice: choice.evidence, default=None)
+    held = best.around if best is not None else (0.0,) * len(asked)
+    return [
+        word.word
+        for word, share in zip(asked, held, strict=True)
+        if (word.needed and not word.terms and not word.parts)
+        or (word.weight >= TOPIC and not word.known and share < TOUCHES)
+    ]
+
+
+def _missing(choice: Choice, asked: Sequence[Asked], in_document: InDocument) -> list[str]:
+    """The years, codes and sections that stand neither with the choice nor where they may stand instead."""
+    return [
+        word.word
+        for word, held in zip(asked, choice.around, strict=True)
+        if word.needed and holds_digit(word.word) and held < HOLDS
+        if not _elsewhere(choice, word.word, in_document)
+    ]
+
+
+def _elsewhere(choice: Choice, word: str, in_document: InDocument) -> bool:
+    document = choice.material.document
+    return (is_year(word) and word in _dates(document)) or (
+        choice.evidence >= HALF and in_document(document.id, word)
+    )
+
+
+def _dates(document: DocumentHead) -> str:
+    return " ".join(fact.value for fact in document.facts)
+
+
+def _without(missing: Sequence[str], strong: Sequence[Choice]) -> Refusal:
+    """The refusal when the years, codes or sections asked for stand in nothing that is strong enough."""
+    if all(map(is_year, missing)) and (latest := _latest_before(strong, min(missing))):
+        return Refusal(
+            "likely_outdated",
+            f"What comes nearest is of {latest} at the latest, and the question is about {named(missing)}.",
+        )
+    return Refusal(
+        "not_covered", f"The documents do not say: what comes nearest does not hold {named(missing)}."
+    )
+
+
+def _latest_before(choices: Iterable[Choice], year: str) -> str | None:
+    """The latest date of the documents, when every one is dated and older than the year."""
+    dates = [choice.material.document.date for choice in choices]
+    if all(date is not None and date[:4] < year for date in dates):
+        return max(date for date in dates if date is not None)
+    return None
+
+
+def _too_little(asked: Sequence[Asked], choices: Sequence[Choice]) -> str:
+    if not choices:
+        return "The documents do not say: no passage holds a word of the question."
+    best = max(choices, key=strength)
+    held = [word.word for word, share in zip(asked, best.around, strict=True) if share >= HOLDS]
+    lacking = [word.word for word in asked if word.word not in held]
+    of_it = f"only {named(held)} of the question, not {named(lacking)}" if held else "no word of it"
+    return f"The documents do not say: the passage that comes nearest holds {of_it}."
