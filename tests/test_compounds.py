@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from belegg.text import compounds
 from belegg.text.compounds import Splitter
 from belegg.text.word_lists import WordLists
 
@@ -108,3 +111,13 @@ def test_parts_lie_in_the_word_and_are_known(word: str) -> None:
 
 def test_a_very_long_run_of_letters_is_no_trap() -> None:
     assert Splitter("no", WordLists().of("no")).parts("sand" * 10_000) == ()
+
+
+def test_other_lists_are_another_version() -> None:
+    folder = Path(compounds.__file__).parent / "data"
+    lists = b"".join(
+        p.read_bytes() for n in ("endings", "short_parts") for p in sorted((folder / n).glob("*"))
+    )
+
+    # Lists changed? Raise VERSION with them: indexes that were built with the old ones must say so.
+    assert (compounds.VERSION, crc32(lists)) == (1, 4270805119)
