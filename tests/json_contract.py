@@ -112,6 +112,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
             "text",
             "what the status does not say: another source, an earlier version, why not found",
         ),
+        **NOTES,
     },
     "read": {
         "document": ("text", "its id"),

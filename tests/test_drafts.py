@@ -43,6 +43,17 @@ def test_deleted_text_is_left_out_and_inserted_text_stays() -> None:
     assert draft_text(docx(f"<w:p>{deleted}{inserted}</w:p>"), "a.docx") == "four"
 
 
+def test_a_file_saved_as_strict_open_xml_is_read_too() -> None:
+    strict = NAMES.replace(
+        "schemas.openxmlformats.org/wordprocessingml/2006", "purl.oclc.org/ooxml/wordprocessingml"
+    )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("word/document.xml", f"<w:document {strict}>{paragraph('Four weeks')}</w:document>")
+
+    assert draft_text(packed.getvalue(), "a.docx") == "Four weeks"
+
+
 def test_notes_follow_the_text_and_a_text_box_is_read_once() -> None:
     box = (
         "<mc:AlternateContent><mc:Choice><w:txbxContent>"
@@ -67,6 +78,7 @@ def test_text_is_utf_8_with_or_without_a_mark_or_utf_16_with_one() -> None:
         ("blåbær".encode("latin-1"), "UTF-8"),
         (b"a\x00b", "no text"),
         (b"PK\x03\x04 broken", "damaged"),
+        (b"\xd0\xcf\x11\xe0 old", "old or encrypted"),
         (docx("<w:p>"), "damaged"),
         (docx("").replace(b"word/document.xml", b"word/documents.xm"), "no DOCX"),
     ],

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from belegg.errors import UserError
 from belegg.library.lookup import document_called
-from belegg.records import Claim, DocumentId, DocumentText, Hit, Passage, Quote, QuoteCheck, Span
+from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, Quote, QuoteCheck, Span
 from belegg.seams import Reader
+from belegg.text.drafts import find_claims, scare_quotes
 from belegg.text.names import find_look_up
 from belegg.text.quotes import check_quote
 from belegg.text.words import words
@@ -34,6 +35,22 @@ class CheckedClaim:
     check: QuoteCheck
     quote: Quote | None
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """Every quotation of a draft, in its order, and what the reader of the outcome should know."""
+
+    claims: tuple[CheckedClaim, ...]
+    notes: tuple[Note, ...]
+
+
+def check_draft(reader: Reader, find: Finder, draft: str) -> CheckedDraft:
+    """Check every quotation in a draft. Too few words in quotation marks to be one are passed over."""
+    claims = tuple(check_claim(reader, find, claim) for claim in find_claims(draft))
+    passed_over = scare_quotes(draft)
+    few = f"{passed_over} passages in quotation marks have too few words to be checked as quotations"
+    return CheckedDraft(claims, (Note("check", few),) if passed_over else ())
 
 
 def check_claim(reader: Reader, find: Finder, claim: Claim) -> CheckedClaim:

@@ -14,10 +14,14 @@ LARGEST_DRAFT_BYTES = 20_000_000
 LARGEST_PART_BYTES = 50_000_000  # of one unpacked part of a DOCX file
 DEEPEST = 200  # elements inside one another; Word itself nests some 30
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+WORD = (
+    "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}",
+    "{http://purl.oclc.org/ooxml/wordprocessingml/main}",  # files saved as Strict Open XML
+)
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # the same text once more
 PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
-BREAKS = {f"{WORD}tab": "\t", f"{WORD}br": "\n", f"{WORD}cr": "\n", f"{WORD}noBreakHyphen": "-"}
+BREAKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 
 
 def draft_text(data: bytes, name: str) -> str:
@@ -26,6 +30,8 @@ def draft_text(data: bytes, name: str) -> str:
         raise BadInput(f"the draft `{name}` holds over {LARGEST_DRAFT_BYTES:,} bytes; divide it")
     if data.startswith(b"PK\x03\x04"):
         return docx_text(data, name)
+    if data.startswith(OLD_OFFICE):
+        raise BadInput(f"`{name}` is an old or encrypted Office file; save it as DOCX without a password")
     encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = data.decode(encoding)
@@ -101,10 +107,16 @@ def parsed(data: bytes, name: str) -> ElementTree.Element:
 def paragraphs_of(root: ElementTree.Element) -> Iterator[str]:
     """The paragraphs that hold text, in order; one inside another (a text box) comes after it."""
     for paragraph in without_fallback(root):
-        if paragraph.tag == f"{WORD}p":
+        if word_name(paragraph) == "p":
             text = "".join(pieces_of(paragraph)).strip()
             if text:
                 yield text
+
+
+def word_name(element: ElementTree.Element) -> str:
+    """`p`, `t` … of an element of Word's own; empty for others (formulas, drawings)."""
+    space, _, name = element.tag.rpartition("}")
+    return name if f"{space}}}" in WORD else ""
 
 
 def without_fallback(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
@@ -118,11 +130,12 @@ def without_fallback(element: ElementTree.Element) -> Iterator[ElementTree.Eleme
 def pieces_of(paragraph: ElementTree.Element) -> Iterator[str]:
     """The text of a paragraph, without that of paragraphs inside it."""
     for child in paragraph:
-        if child.tag in (f"{WORD}p", FALLBACK):
+        name = word_name(child)
+        if name == "p" or child.tag == FALLBACK:
             continue
-        if child.tag == f"{WORD}t":
+        if name == "t":
             yield child.text or ""
-        elif child.tag in BREAKS:
-            yield BREAKS[child.tag]
+        elif name in BREAKS:
+            yield BREAKS[name]
         else:
             yield from pieces_of(child)

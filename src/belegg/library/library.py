@@ -26,7 +26,7 @@ from belegg.records import (
 )
 
 if TYPE_CHECKING:
-    from belegg.library.check import CheckedClaim
+    from belegg.library.check import CheckedDraft
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
@@ -131,17 +131,13 @@ class Library:
 
         return answer(question, scope, self._search(), self.store)
 
-    def check(self, draft: str, scope: Scope) -> list[CheckedClaim]:
+    def check(self, draft: str, scope: Scope) -> CheckedDraft:
         """Every quotation in a draft, checked word for word against the documents in scope."""
-        from belegg.library.check import MOST_DOCUMENTS, check_claim
-        from belegg.text.drafts import find_claims
+        from belegg.library.check import MOST_DOCUMENTS, check_draft
 
         search = self._search()
         with self.store.reading(scope) as reader:
-            return [
-                check_claim(reader, lambda query: search(query, scope, 2 * MOST_DOCUMENTS).hits, claim)
-                for claim in find_claims(draft)
-            ]
+            return check_draft(reader, lambda query: search(query, scope, 2 * MOST_DOCUMENTS).hits, draft)
 
     def read(
         self,

@@ -73,11 +73,11 @@ def check(
     text = text_of(draft)
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
-        claims = opened.check(text, scope)
+        checked = opened.check(text, scope)
     if as_json:
-        say_json(shapes.checked_json(claims))
+        say_json(shapes.checked_json(checked))
     else:
-        render.show_checked(claims)
+        render.show_checked(checked)
 
 
 def text_of(draft: str) -> str:

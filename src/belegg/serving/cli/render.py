@@ -19,7 +19,7 @@ from belegg.records import (
 from belegg.serving.cli.terminal import counted, one_line, say, shortened, styled, visible, width, wrapped
 
 if TYPE_CHECKING:
-    from belegg.library.check import CheckedClaim
+    from belegg.library.check import CheckedClaim, CheckedDraft
     from belegg.library.excerpt import Excerpt
     from belegg.search.explain import Explained
     from belegg.search.reasons import PassageReasons
@@ -145,9 +145,11 @@ def show_abstained(answer: Abstained) -> None:
             show_hit(hit)
 
 
-def show_checked(claims: Sequence[CheckedClaim]) -> None:
-    """Each quotation of a draft with its status and place, then the counts."""
-    for claim in claims:
+def show_checked(checked: CheckedDraft) -> None:
+    """Each quotation of a draft with its status and place, then notes."""
+    if not checked.claims:
+        say(wrapped("No quotation found: nothing of three words or more in quotation marks, no block quote."))
+    for claim in checked.claims:
         status = claim.check.status
         say(f"{styled(status.upper(), STATUS_STYLES[status], 'bold')}")
         say(wrapped(f"“{shortened(one_line(claim.claim.text), 400)}”", INDENT))
@@ -162,6 +164,7 @@ def show_checked(claims: Sequence[CheckedClaim]) -> None:
         for line in remarks(claim):
             say(wrapped(line, INDENT, INDENT + 2))
         say()
+    show_notes(checked.notes)
 
 
 def remarks(claim: CheckedClaim) -> list[str]:

@@ -7,7 +7,6 @@ document's text from 0, end exclusive; pages are physical, from 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ from belegg.records import (
 )
 
 if TYPE_CHECKING:
-    from belegg.library.check import CheckedClaim
+    from belegg.library.check import CheckedClaim, CheckedDraft
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
@@ -153,8 +152,11 @@ def claim_json(checked: CheckedClaim) -> Json:
     }
 
 
-def checked_json(claims: Iterable[CheckedClaim]) -> Json:
-    return {"quotes": [claim_json(claim) for claim in claims]}
+def checked_json(checked: CheckedDraft) -> Json:
+    return {
+        "quotes": [claim_json(claim) for claim in checked.claims],
+        "notes": [note_json(note) for note in checked.notes],
+    }
 
 
 def head_json(head: DocumentHead) -> Json:
