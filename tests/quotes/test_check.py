@@ -102,7 +102,6 @@ def test_a_refusal_says_what_differs(quote: str, reason: str) -> None:
     [
         ("Innskuddet er ikke-refunderbart.", "refunderbart", "it begins inside `ikke-refunderbart.`"),
         ("Prisen er 12 500 kroner.", "500 kroner", "it begins inside `12 500`"),
-        ("Prisen er 3 millioner kroner.", "Prisen er 3", "it ends inside `3 millioner`"),
         ("Renten er 4,5 %.", "Renten er 4,5", "it ends inside `4,5 %.`"),
     ],
 )

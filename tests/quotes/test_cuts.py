@@ -114,6 +114,8 @@ def test_a_stop_where_the_source_goes_on_is_told_even_without_reservation() -> N
 
 @pytest.mark.req("ANS-3")
 def test_a_number_without_its_unit_shows_the_unit() -> None:
-    check = check_quote("Fristen for å klage er 30 dager fra mottak.", "Fristen for å klage er 30")
+    days = check_quote("Fristen for å klage er 30 dager fra mottak.", "Fristen for å klage er 30")
+    millions = check_quote("Prisen er 3 millioner kroner.", "Prisen er 3")
 
-    assert [(cut.text, cut.holds) for cut in check.cut] == [("dager fra mottak.", "none")]
+    assert [(cut.text, cut.holds) for cut in days.cut] == [("dager fra mottak.", "none")]
+    assert [(cut.text, cut.holds) for cut in millions.cut] == [("millioner kroner.", "none")]

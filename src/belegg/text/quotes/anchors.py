@@ -33,7 +33,7 @@ Places = dict[int, list[int]]
 
 
 def word_places(piece: Window, text: str, start: int, end: int) -> Places:
-    """Places in `text[start:end]` of the piece's longest words, whole or broken by hyphens or hidden signs."""
+    """Places in `text[start:end]` of the piece's longest words, whole or broken."""
     words = _longest_words(piece)
     places = {at: whole_words(text, _spellings(piece, at), start, end) for at in words}
     for at, place in _broken(piece, words, text, start, end):

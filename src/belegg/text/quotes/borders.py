@@ -2,7 +2,7 @@
 Whether a stretch of a source begins and ends with whole words and whole numbers.
 
 `3 days` is not quoted from `13 days`, nor `refundable` from `non-refundable`, `5` from `5 %` or `2,5`,
-`234 kroner` from `1 234 kroner`, `5 °C` from `-5 °C`, `3` from `3 million`.
+`234 kroner` from `1 234 kroner` or `5 °C` from `-5 °C`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,7 @@ _AFTER_WORD = regex.compile(
     rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}",
     regex.V1,
 )
-_MAGNITUDE = (
-    r"hundre\b|hundert|tusen|tuhat|tausend|thousand|duizend|mille?\b|mil\b|mio\b|mrd\b|milj|mili?[oõó]n|milh"
-    r"|milliard|million|billion|bilj|[mb]n\b|тысяч|миллион|миллиард"
-    r"|per ?cent|pro[cs]ent|prozent|pour cent|por ciento|por cento|процент"
-)
-_AFTER_DIGIT = regex.compile(rf"[.,:/]\p{{Nd}}|\s?[%‰‱°º′″]|\s+(?:{_MAGNITUDE})", regex.I)
+_AFTER_DIGIT = regex.compile(r"[.,:/]\p{Nd}|\s?[%‰‱°º′″]")
 _GROUP_LAST = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\p{{Nd}}{{3}})*\Z")
 _GROUP_AFTER = regex.compile(rf"{_SPACE}\p{{Nd}}{{3}}(?!\p{{Nd}})")
 
