@@ -4,9 +4,9 @@ What the choices behind the terms are worth: compounds, Finnish lemmas, literals
     python benchmarks/term_choices.py [--shared FOLDER] [--set NAME …]
 
 nDCG@10 and R@100 of a plain BM25 in memory (k1 1.2, b 0.6, title twice) over concepts: a concept scores the
-best of its alternatives. A word is max(w, 0.3·~w), each part p of it one more concept 0.3·max(p, 0.3·~p),
-as in the search; small words out. Postings: terms of all documents. Sets of `data/retrieval`, at most 400 questions
-of each by a fixed seed. `first rule`: the splitter as it was first measured (docs/decisions/0014).
+best of its alternatives. A word is max(w, 0.3·~w), each part p of it one more concept 0.3·max(p, 0.3·~p), as
+in the search; small words out. Postings: terms of all documents. Sets of `data/retrieval`, at most 400
+questions of each by a fixed seed. `first rule`: the splitter as first measured (docs/decisions/0014).
 """
 
 from __future__ import annotations

@@ -124,14 +124,16 @@ class WordLists:
         try:
             _write(path, data)
         except OSError as problem:
-            self._notes.append(
-                Note(
-                    "words",
-                    f"the word list `{space}` cannot be kept in `{self._folder}` ({problem.strerror}), so "
-                    "every process compiles it again; set BELEGG_CACHE to a folder that can be written to",
-                )
-            )
+            # Another process may have been first: then its file serves.
+            if not path.exists():
+                self._notes.append(self._not_kept(space, problem))
         return _opened(path) or WordList(memoryview(data))
+
+    def _not_kept(self, space: str, problem: OSError) -> Note:
+        text = f"the word list `{space}` cannot be kept in `{self._folder}` ({problem.strerror}), so every "
+        return Note(
+            "words", text + "process compiles it again; set BELEGG_CACHE to a folder that can be written to"
+        )
 
 
 def cache_folder() -> Path:
