@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from belegg.records import (
@@ -72,13 +72,15 @@ class Shelf:
                 )
             )
             start = span.end + 2
-        terms = [passage_terms(ANALYSER, title, passage) for passage in made]
+        self.put_document(document, made)
+
+    def put_document(self, document: Document, passages: Sequence[Passage]) -> None:
+        """Store a document and its passages as they are."""
+        terms = [passage_terms(ANALYSER, document.title, passage) for passage in passages]
+        report = Report(document.source, "test", passages=len(passages))
+        names = document_names(document)
         with self.store.writing("test") as writer:
-            writer.add(
-                Incoming(
-                    document, made, terms, document_names(document), Report(name, "test"), name, None, 1, 1
-                )
-            )
+            writer.add(Incoming(document, passages, terms, names, report, document.source, None, 1, 1))
 
     def search(self, query: str, scope: Scope | None = None, limit: int = 8, **settings: Any) -> Found:
         search = Search(self.store, ANALYSER, SearchSettings(**settings))
