@@ -290,6 +290,11 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "warnings": ("list", ""),
         "warnings[]": ("text", ""),
     },
+    "demo": {
+        "library": ("text", "the library's file"),
+        "ingested": ("object", "as `belegg ingest --json` prints it"),
+        "answers": ("list", "as `belegg ask --json` prints them"),
+    },
     "any command that fails": {
         "error": ("object", ""),
         "error.kind": ("text", "a class of belegg.errors"),

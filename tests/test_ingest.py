@@ -342,6 +342,15 @@ def test_a_folder_inside_a_root_belongs_to_it(store: MemoryStore, notes: Path) -
     assert len(sources(store)) == 12
 
 
+def test_a_folder_around_a_known_root_is_told_to_hold_it_twice(store: MemoryStore, notes: Path) -> None:
+    run(store, notes)
+
+    outcome = run(store, notes.parent)
+
+    assert len(sources(store)) == 20
+    assert "`notes` lies in it" in outcome.notes[0].text
+
+
 # ---------------------------------------------------------------- access
 
 

@@ -147,6 +147,7 @@ CALLS: dict[str, list[list[str]]] = {
     "eval retrieval": [["eval", "retrieval", "set"]],
     "eval questions": [["eval", "questions", "questions.jsonl"]],
     "forget": [["forget", "travel.md"]],
+    "demo": [],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
 

@@ -151,6 +151,18 @@ def test_the_copied_file_answers_elsewhere(desk: Path) -> None:
 
 
 @pytest.mark.req("FAC-1")
+def test_an_answer_shows_its_sources_its_verdict_and_what_was_done(desk: Path) -> None:
+    belegg("ingest", "handbook")
+
+    _, printed = belegg("ask", "How many weeks of parental leave may each parent take?")
+
+    lines = printed.splitlines()
+    assert [line for line in lines if line.startswith("[1] Parental leave")]
+    assert "Verified." in lines
+    assert [line for line in lines if line.startswith("· searched")]
+
+
+@pytest.mark.req("FAC-1")
 def test_the_demo_answers_three_questions_and_refuses_one(tmp_path: Path) -> None:
     code, printed = belegg("demo", str(tmp_path / "demo"))
 

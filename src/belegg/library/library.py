@@ -26,6 +26,7 @@ from belegg.records import (
 )
 
 if TYPE_CHECKING:
+    from belegg.evaluation.questions import QuestionsRun
     from belegg.library.check import CheckedDraft
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
@@ -195,6 +196,12 @@ class Library:
         from belegg.library.health import health
 
         return health(self)
+
+    def evaluate(self, questions: Path | str, scope: Scope) -> QuestionsRun:
+        """Ask the questions of a file whose answers are known. Raises BadInput."""
+        from belegg.library.evaluate import evaluate_questions
+
+        return evaluate_questions(self, Path(questions), scope)
 
     # ------------------------------------------------------------ keeping
 

@@ -40,7 +40,15 @@ def root_for(path: Path, pack: str | None, roots: Mapping[str, str], settings: M
         return part_of(holding, folder, roots, settings)
     wanted = pack or DEFAULT_PACK
     name, note = free_name(shown_name(folder.name) or "root", str(folder), wanted, roots, settings)
-    return Root(name, str(folder), name, wanted, (note,) if note else ())
+    twice = [
+        Note(
+            "ingest",
+            f"`{inner}` lies in it and was ingested before as a root of its own; what is there is twice now",
+        )
+        for inner, location in sorted(roots.items())
+        if inner != name and Path(location).is_relative_to(folder) and pack_of(inner, settings) == wanted
+    ]
+    return Root(name, str(folder), name, wanted, (*([note] if note else []), *twice))
 
 
 def holding_root(

@@ -20,9 +20,6 @@ from belegg.serving.faults import ABSTAINED
 
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="A question in your own words.")],
-    trace: Annotated[
-        bool, typer.Option("--trace", metavar="", help="Show what was done on the way.")
-    ] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
@@ -45,7 +42,7 @@ def ask(
     if as_json:
         say_json(shapes.answer_json(answer))
     else:
-        render.show_answer(answer, trace)
+        render.show_answer(answer)
     if isinstance(answer, Abstained):
         raise typer.Exit(ABSTAINED)
 

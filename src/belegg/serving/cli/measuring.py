@@ -71,10 +71,8 @@ def questions(
 
     $ belegg eval questions questions.jsonl --library law.db
     """
-    from belegg.library.evaluate import evaluate_questions
-
     with Library.open(library, watch=watcher()) as opened:
-        run = evaluate_questions(opened, file, scope_of(opened, groups))
+        run = opened.evaluate(file, scope_of(opened, groups))
     show(run.as_json(), as_json)
 
 

@@ -78,15 +78,16 @@ def show_notes(notes: Sequence[Note]) -> None:
         say(styled(wrapped(f"Note: {one_line(note.text)}", 0, 6), "dim"))
 
 
-def show_answer(answer: Answer, with_trace: bool = False) -> None:
-    """The answer with its quotations and verdict, or why there is none; notes; what was done, when asked."""
+def show_answer(answer: Answer) -> None:
+    """The answer with its quotations and verdict, or why there is none; notes; what was done on the way."""
     if isinstance(answer, Abstained):
         show_abstained(answer)
     else:
         show_answered(answer)
     show_notes(answer.notes)
-    for step in answer.trace if with_trace else ():
-        say(wrapped(f"· {step.action}: {one_line(step.detail)} → {one_line(step.outcome)}", 0, 2))
+    for step in answer.trace:
+        told = f"· {one_line(step.action)}: {one_line(step.detail)} → {one_line(step.outcome)}"
+        say(styled(wrapped(told, 0, 2), "dim"))
 
 
 def show_answered(answer: Answered) -> None:

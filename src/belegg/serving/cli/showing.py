@@ -11,10 +11,10 @@ import typer
 
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
-from belegg.serving.cli import options, render
+from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.overview import show_ingested
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.terminal import say, styled, visible, width, wrapped
+from belegg.serving.cli.terminal import say, say_json, styled, visible, width, wrapped
 
 
 def demo(
@@ -25,6 +25,7 @@ def demo(
         ),
     ] = None,
     progress: options.ShowProgress = False,
+    as_json: options.Json = False,
 ) -> None:
     """
     See it work: a library of a small company, four questions, no key and no network.
@@ -36,22 +37,22 @@ def demo(
     started = time.monotonic()
     place = folder or Path(tempfile.mkdtemp(prefix="belegg-demo-"))
     place.mkdir(parents=True, exist_ok=True)
-    file, company = place / "belegg.db", company_folder()
-    say(
-        styled(
-            wrapped("A small company's handbook, contracts, minutes and reviews go into one file."), "bold"
-        )
-    )
-    command(
-        "ingest",
-        visible(str(company)),
-        "--access",
-        visible(str(access_rules())),
-        "--library",
-        visible(str(file)),
-    )
+    file, company, rules = place / "belegg.db", company_folder(), access_rules()
     with Library.open(file, create=True, watch=watcher(progress)) as library:
-        show_ingested(library.ingest(company, access=access_rules()))
+        if as_json:
+            ingested = shapes.ingested_json(library.ingest(company, access=rules))
+            answers = [library.ask(each.question, Scope(OWNER)) for each in demo_questions()]
+            told = [shapes.answer_json(answer) for answer in answers]
+            say_json({"library": str(file), "ingested": ingested, "answers": told})
+            return
+        say(
+            styled(
+                wrapped("A small company's handbook, contracts, minutes and reviews go into one file."),
+                "bold",
+            )
+        )
+        command("ingest", str(company), "--access", str(rules), "--library", str(file))
+        show_ingested(library.ingest(company, access=rules))
         for each in demo_questions():
             rule(each.why)
             command("ask", f'"{each.question}"')
@@ -61,7 +62,7 @@ def demo(
 
 
 def command(*words: str) -> None:
-    say(styled(f"$ belegg {' '.join(words)}", "cyan"))
+    say(styled(f"$ belegg {visible(' '.join(words))}", "cyan"))
     say()
 
 
