@@ -112,8 +112,7 @@ def read_questions(file: Path) -> list[GoldenQuestion]:
 
 def _judgements(file: Path) -> dict[str, dict[str, int]]:
     judged: dict[str, dict[str, int]] = {}
-    lines = _text(file).splitlines()[1:]
-    for number, line in enumerate(lines, start=2):
+    for number, line in list(_lines(file))[1:]:
         try:
             query, document, grade = line.split("\t")
             judged.setdefault(query, {})[document] = int(grade)
@@ -123,19 +122,21 @@ def _judgements(file: Path) -> dict[str, dict[str, int]]:
 
 
 def _rows(file: Path) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(_text(file).splitlines(), start=1):
-        if line.strip():
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise BadInput(f"`{file}` line {number} is no JSON: {error.msg}") from error
+    for number, line in _lines(file):
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError as error:
+            raise BadInput(f"`{file}` line {number} is no JSON: {error.msg}") from error
 
 
-def _text(file: Path) -> str:
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines that hold anything, with their numbers from 1."""
     try:
-        return file.read_text(encoding="utf-8")
+        # Not splitlines: a record may hold U+2028 and other marks that it takes for the end of a line.
+        lines = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"`{file}` cannot be read: {error}") from error
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
 def _language(row: Mapping[str, Any]) -> str | None:
