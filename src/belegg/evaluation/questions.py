@@ -18,7 +18,7 @@ DEPTHS = (1, 5, 10, 12, 100)
 
 @dataclass(frozen=True, slots=True)
 class QuestionOutcome:
-    """One question: the rank of the first passage that answers (None: none did), and whether it was refused."""
+    """A question, the rank of the first passage that answers (None: none did), and whether it was refused."""
 
     question: GoldenQuestion
     rank: int | None
