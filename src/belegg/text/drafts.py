@@ -17,8 +17,8 @@ from belegg.records import Claim, Span
 from belegg.text.hints import Hints
 
 FEWEST_WORDS = 3
-LONGEST_QUOTATION = 20_000
-MOST_UNCLOSED = 50  # marks that open and never close, before the paragraph is given up
+LONGEST_QUOTATION = 10_000
+MOST_UNCLOSED = 10  # marks that open and never close, before the paragraph is given up
 
 _FENCE = regex.compile(
     r"^ {0,3}(?:> ?)*(?P<mark>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^ {0,3}(?:> ?)*(?P=mark)[`~]*[ \t]*$|\Z)",

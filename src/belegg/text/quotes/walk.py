@@ -16,7 +16,6 @@ from belegg.text.quotes.joins import BRACKETED, bracketed, entities, joined
 from belegg.text.quotes.tokens import Token
 from belegg.text.quotes.window import Window
 
-MOST_FORKS = 200
 EQUAL, RECASED = "", "first letter"
 _QUOTE_MARKS = frozenset("'\"")
 
@@ -44,22 +43,18 @@ def walk(quote: Window, at: int, source: Window, place: int, step: int) -> Walk:
     """Walk from token `at` of the quotation and `place` of the source, forward (step 1) or back (-1)."""
     steps: list[Step] = []
     forks: list[tuple[int, Step]] = []
-    left = MOST_FORKS
-    furthest: Walk | None = None
+    been: set[tuple[int, int]] = set()
+    furthest = Walk([], (at, place))
     while 0 <= at < len(quote.tokens):
-        options = _options(quote, at, source, place, step)
-        if options:
-            taken = options[0]
-            if len(options) > 1 and left > 0:
-                left -= 1
-                forks.extend((len(steps), other) for other in reversed(options[1:]))
-        else:
-            if furthest is None or len(steps) > len(furthest.steps):
-                furthest = Walk(list(steps), (at, place))
-            if not forks:
-                return furthest
-            kept, taken = forks.pop()
-            del steps[kept:]
+        options = [] if (at, place) in been else _options(quote, at, source, place, step)
+        been.add((at, place))
+        forks.extend((len(steps), option) for option in reversed(options))
+        if len(steps) > len(furthest.steps) and not options:
+            furthest = Walk(list(steps), (at, place))
+        if not forks:
+            return furthest
+        kept, taken = forks.pop()
+        del steps[kept:]
         steps.append(taken)
         at, place = _after(taken, step)
     return Walk(steps, None)
