@@ -79,6 +79,7 @@ def purge(file: LibraryFile, purpose: str) -> None:
         connection.pragma("secure_delete", True)
         clear_side(connection, 1 - state.side)
         drop_unused_words(connection, state.side)
+        connection.execute("DELETE FROM access_lists WHERE id NOT IN (SELECT access FROM documents)")
         file.step("words dropped")
     rewrite(file, purpose)
     with file.transaction(purpose) as (connection, _):

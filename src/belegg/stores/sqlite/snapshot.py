@@ -121,8 +121,8 @@ def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula:
     rows = statements.rows(
         connection,
         "SELECT d.number, d.id, d.access, d.current * d.first_key, d.current * d.passages, e.lengths, "
-        f"e.traits FROM documents AS d LEFT JOIN extents_{state.side} AS e ON e.document = d.number AND d.current "
-        "WHERE d.generation > ? ORDER BY d.number",
+        f"e.traits FROM documents AS d LEFT JOIN extents_{state.side} AS e "
+        "ON e.document = d.number AND d.current WHERE d.generation > ? ORDER BY d.number",
         (old.state.generation,),
     )
     by_document, live = with_changed(old, rows, state)

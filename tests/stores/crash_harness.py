@@ -1,0 +1,265 @@
+"""
+Kills a process that changes a library, again and again, and examines what it left behind.
+
+    python tests/stores/crash_harness.py FOLDER --kills 25 [--seed 1]
+
+Half of the kills are at a random moment, the others at a named step (each in turn). A child logs what it is
+about to do and what was acknowledged; after each kill the library is opened as a user would, and must be
+sound, hold every acknowledged change, and hold the change that was under way whole or not at all.
+Prints one line of JSON; exit code 1 when anything was lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from belegg.records import OWNER, DocumentId, Scope, document_id
+from belegg.seams import Incoming
+from belegg.stores.sqlite import SqliteStore
+from belegg.stores.sqlite.sizes import Sizes
+from belegg.testing import incoming
+from belegg.testing.builders import terms_of
+
+SMALL = Sizes(most_fresh=6, inverted=9, merged=3, smallest_tier=12, slice_postings=300, cleared_rows=200)
+SOURCES = 12
+LONGEST_LIFE_S = 0.5
+LONGEST_WAIT_S = 2.0  # for a named step, which a run of bad luck may not reach
+STEPS = (
+    "document described",
+    "earlier passages removed",
+    "version stored",
+    "passages stored",
+    "postings folded",
+    "before commit",
+    "after commit",
+    "document retired",
+    "slice merged",
+    "document erased",
+    "words dropped",
+    "file rewritten",
+    "documents analysed",
+    "postings rebuilt",
+    "index swapped",
+    "library copied",
+)
+
+State = str | None
+"""What a source holds: `3` its third content, `3 retired`, None when it is not there."""
+
+
+def content(source: str, number: int) -> Incoming:
+    """A document whose every part tells its number."""
+    chance = random.Random(f"{source} {number}")
+    texts = [
+        " ".join([f"content{number}", source.replace("/", ""), *chance.choices("abcdefghij", k=30)])
+        for _ in range(1 + number % 4)
+    ]
+    return incoming(source, *texts, title=f"title {number}", access=[f"group{number % 3}"], names=[source])
+
+
+def identity(source: str) -> DocumentId:
+    return document_id("documents", source)
+
+
+# ---------------------------------------------------------------- the child
+
+
+@dataclass
+class Child:
+    """Changes the library until it is killed. Each change is logged before and after."""
+
+    library: Path
+    log: Path
+    seed: int
+    step: str
+    occurrence: int
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def reached(self, name: str) -> None:
+        self.counts[name] += 1
+        if name == self.step and self.counts[name] == self.occurrence:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def say(self, verb: str, changes: dict[str, State]) -> None:
+        with self.log.open("a") as file:
+            file.write(json.dumps([verb, changes]) + "\n")
+
+    def run(self) -> None:
+        print("ready", flush=True)
+        store = SqliteStore(self.library, sizes=SMALL, step=self.reached)
+        states = acknowledged(self.log)
+        chance = random.Random(self.seed)
+        number = self.seed * 1_000
+        while True:
+            number += 1
+            changes = self.change(store, states, chance, number)
+            self.say("done", changes)
+            states.update(changes)
+
+    def change(
+        self, store: SqliteStore, states: dict[str, State], chance: random.Random, number: int
+    ) -> dict[str, State]:
+        present = sorted(source for source, state in states.items() if state and "retired" not in state)
+        kind = chance.choices(
+            ["add", "retire", "forget", "reanalyse", "compact", "backup"], [12, 2, 1, 1, 1, 1]
+        )[0]
+        if kind == "retire" and present:
+            source = chance.choice(present)
+            changes: dict[str, State] = {source: f"{states[source]} retired"}
+            self.say("try", changes)
+            with store.writing("retire") as writer:
+                writer.retire(identity(source))
+        elif kind == "forget" and present:
+            changes = {chance.choice(present): None}
+            self.say("try", changes)
+            store.forget(identity(next(iter(changes))))
+        elif kind in {"reanalyse", "compact", "backup"}:
+            changes = {}
+            self.keep(store, kind)
+        else:
+            chosen = chance.sample(range(SOURCES), chance.randint(1, 4))
+            changes = {f"r/{n}": str(number) for n in chosen}
+            self.say("try", changes)
+            with store.writing("add") as writer:
+                for source in changes:
+                    writer.add(content(source, number))
+        return changes
+
+    def keep(self, store: SqliteStore, kind: str) -> None:
+        if kind == "compact":
+            store.compact()
+        elif kind == "backup":
+            store.backup(self.library.with_name("backup.db"), replace=True)
+        else:
+            store.replace_terms(
+                (head.id, [terms_of(head.title, "", p.text, "en") for p in passages])
+                for head, passages in store.stored_passages()
+            )
+
+
+def entries(log: Path) -> list[tuple[str, dict[str, State]]]:
+    """The log's lines; one cut by the kill is no line."""
+    if not log.exists():
+        return []
+    lines = log.read_text().split("\n")
+    return [tuple(json.loads(line)) for line in lines[:-1]]
+
+
+def acknowledged(log: Path) -> dict[str, State]:
+    states: dict[str, State] = {}
+    for verb, changes in entries(log):
+        if verb == "done":
+            states.update(changes)
+    return states
+
+
+# ---------------------------------------------------------------- the examiner
+
+
+def examine(library: Path, log: Path) -> tuple[list[str], dict[str, State]]:
+    """What is wrong, and what the library holds. The change under way may be there or not, but whole."""
+    done = acknowledged(log)
+    under_way = entries(log)[-1][1] if entries(log) and entries(log)[-1][0] == "try" else {}
+    store = SqliteStore(library, sizes=SMALL)
+    try:
+        wrong = [f"unsound: {c.name}: {c.text}" for c in store.health() if not c.sound and c.name != "traces"]
+        held = {source: state_of(store, source, wrong) for source in sorted({*done, *under_way})}
+    finally:
+        store.close()
+    new = {source: state for source, state in under_way.items() if held[source] == state}
+    if under_way and 0 < len(new) < len(under_way):
+        wrong.append(f"half: of {under_way} only {new}")
+    expected = {**done, **(under_way if new else {})}
+    wrong += [f"lost: {s} should be {e}, is {held[s]}" for s, e in expected.items() if held[s] != e]
+    return wrong, held
+
+
+def state_of(store: SqliteStore, source: str, wrong: list[str]) -> State:
+    """What a source holds; adds to `wrong` when its parts do not belong together."""
+    with store.reading(Scope(OWNER)) as reader:
+        text = reader.text(identity(source))
+        if text is None:
+            return None
+        number = int(text.head.title.removeprefix("title "))
+        expected = content(source, number)
+        passages = list(reader.passages_of(identity(source)))
+        found = [
+            p.text
+            for p in reader.passages(reader.matching([f"=content{number}"]))
+            if p.document == text.head.id
+        ]
+        if text.text != expected.document.text:
+            wrong.append(f"half: {source} has another text than its title says")
+        if text.current and (passages != list(expected.passages) or found != [p.text for p in passages]):
+            wrong.append(f"half: {source} is not found by its words")
+        if reader.original(identity(source)) != expected.original:
+            wrong.append(f"half: {source} has another original")
+    return str(number) if text.current else f"{number} retired"
+
+
+def kill_once(folder: Path, seed: int, step: str, chance: random.Random) -> str:
+    """Start a child and have it die; returns how."""
+    command = [
+        sys.executable, __file__, str(folder), "--child", str(seed), step, str(chance.randint(1, 4)),
+    ]  # fmt: skip
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    assert child.stderr is not None
+    child.stdout.readline()  # it is about to open the library
+    try:
+        child.wait(LONGEST_WAIT_S if step else chance.uniform(0, LONGEST_LIFE_S))
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+        step = "a random moment"
+    if child.returncode != -signal.SIGKILL:
+        raise RuntimeError(child.stderr.read())
+    return step
+
+
+def harness(folder: Path, kills: int, seed: int) -> dict[str, object]:
+    """Kill that often; returns what was counted. `acknowledged` are changes of single documents."""
+    chance = random.Random(seed)
+    deaths: Counter[str] = Counter()
+    wrong: list[str] = []
+    count = 0
+    library, log = folder / "library.db", folder / "log"
+    for number in range(1, kills + 1):
+        known = len(entries(log))
+        step = STEPS[(number // 2) % len(STEPS)] if number % 2 else ""
+        deaths[kill_once(folder, seed * 10_000 + number, step, chance)] += 1
+        count += sum(len(changes) for verb, changes in entries(log)[known:] if verb == "done")
+        faults, held = examine(library, log) if library.exists() else ([], {})
+        wrong += [f"kill {number}: {fault}" for fault in faults]
+        log.write_text(json.dumps(["done", held]) + "\n")  # what the next child goes on from
+    return {"kills": kills, "acknowledged": count, "wrong": wrong, "deaths": dict(deaths.most_common())}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--kills", type=int, default=25)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--child", nargs=3)
+    given = parser.parse_args()
+    if given.child:
+        seed, step, occurrence = given.child
+        Child(given.folder / "library.db", given.folder / "log", int(seed), step, int(occurrence)).run()
+    started = time.monotonic()
+    outcome = harness(given.folder, given.kills, given.seed)
+    print(json.dumps({**outcome, "seconds": round(time.monotonic() - started, 1)}))
+    sys.exit(1 if outcome["wrong"] else 0)
+
+
+if __name__ == "__main__":
+    main()
