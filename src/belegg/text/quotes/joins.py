@@ -98,12 +98,11 @@ def _part_before(window: Window, at: int) -> tuple[int, str] | None:
     part = _beyond_furniture(window, at - 1, -1)
     if part >= 0 and ends_soft(window, part):
         return part, LINE_END
+    if part >= 1 and tokens[part].text == "-" and _is_broken(window, part - 1, part, at):
+        return part - 1, LINE_END
     if at >= 1 and tokens[at - 1].is_word:
         kind = _joint(window, at - 1, at)
         return (at - 1, kind) if kind else None
-    hyphen = _beyond_furniture(window, at - 1, -1)
-    if hyphen >= 1 and tokens[hyphen].text == "-" and _is_broken(window, hyphen - 1, hyphen, at):
-        return hyphen - 1, LINE_END
     return None
 
 
