@@ -99,12 +99,11 @@ class Library:
                 raise BadQuery(f"`{date}` is no date; write `2024`, `2024-05` or `2024-05-12`")
         with self.store.reading(Scope(principal)) as reader:
             ids = tuple(document_called(reader, name).id for name in documents)
-            if packs:
-                held = {head.pack for head in reader.heads()}
-                unknown = [pack for pack in packs if pack not in held]
-                if unknown:
+        for pack in packs:
+            with self.store.reading(Scope(principal, packs=(pack,))) as reader:
+                if next(reader.heads(), None) is None:
                     raise UnknownPack(
-                        f"no pack `{unknown[0]}`; `belegg documents` shows each document's pack"
+                        f"no pack `{pack}`; `belegg documents --json` shows each document's pack"
                     )
         spoken = [code for name in languages for code in (BOTH_NORWEGIANS if name == "no" else (name,))]
         return Scope(principal, tuple(packs), ids, tuple(spoken), tuple(organisations), since, until)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 from typing import TypeVar
 
 from belegg.errors import BadInput, UnknownDocument
@@ -60,13 +61,16 @@ def the_one(name: str, found: Sequence[T], sources: Sequence[str]) -> T:
 def with_source(reader: Reader, name: str) -> list[DocumentHead]:
     """The document with exactly this source, else those whose source ends in it (`leave.md`, `leave`)."""
     wanted = name.removeprefix("./").strip("/")
-    ending = []
-    for head in reader.heads():
-        if head.source == wanted:
-            return [head]
-        if wanted and ends_in(head.source, wanted):
-            ending.append(head)
-    return ending
+    if not wanted:
+        return []
+    # A file's name is one of its document's names; only what is found by none needs a look at all documents.
+    last = PurePosixPath(wanted).name
+    names = list(dict.fromkeys((normal_name(last), normal_name(PurePosixPath(last).stem))))
+    ids = dict.fromkeys(i for found in reader.named(names).values() for i in found)
+    ending = [head for i in ids if (head := reader.head(i)) and ends_in(head.source, wanted)]
+    if not ending:
+        ending = [head for head in reader.heads() if ends_in(head.source, wanted)]
+    return [head for head in ending if head.source == wanted] or ending
 
 
 def ends_in(source: str, wanted: str) -> bool:
