@@ -18,8 +18,7 @@ from belegg.text.words import words
 # whole passage through `text.words` would be most of a search's time.
 _RUN = re.compile(r"[^\W_]+(?:[-./:_‐-–−'’][^\W_]+)*")
 _SENTENCE_ENDS = re.compile(r"[.!?:;]\s|\n")
-_BEFORE_WORD = re.compile(r"[^\s\w]*$")
-_AFTER_WORD = re.compile(r"[^\s\w]*")
+_LONGEST_LEFTOVER = 20  # characters of a word or address that a cut may keep to end at white space
 
 
 class Match(NamedTuple):
@@ -148,9 +147,20 @@ def _window(text: str, first: int, last: int, about: int, length: int) -> tuple[
             start = n
             break
     stop = min(start + length, len(spans)) - 1
-    before = _BEFORE_WORD.search(text, spans[start - 1][1] if start else left, spans[start][0])
-    after = _AFTER_WORD.match(text, spans[stop][1])
-    return (before.start() if before else spans[start][0]), (after.end() if after else spans[stop][1])
+    return _at_space_before(text, spans[start][0]), _at_space_after(text, spans[stop][1])
+
+
+def _at_space_before(text: str, start: int) -> int:
+    """The end of white space a little before, so that brackets and short addresses stay whole."""
+    lowest = max(0, start - _LONGEST_LEFTOVER)
+    spaces = (place for place in range(start, lowest, -1) if text[place - 1].isspace())
+    return next(spaces, start if lowest else 0)
+
+
+def _at_space_after(text: str, end: int) -> int:
+    highest = min(len(text), end + _LONGEST_LEFTOVER)
+    spaces = (place for place in range(end, highest) if text[place].isspace())
+    return next(spaces, end if highest < len(text) else len(text))
 
 
 def _marked(text: str, start: int, end: int, places: Sequence[Place], marks: tuple[str, str]) -> str:
