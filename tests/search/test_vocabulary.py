@@ -105,6 +105,17 @@ def test_quoted_words_codes_and_short_words_are_never_mended(shelf: Shelf, query
 
 
 @pytest.mark.req("SEA-2")
+def test_a_word_is_mended_in_the_language_of_the_other_words(shelf: Shelf) -> None:
+    shelf.put("en", "The contract was signed by all parties.")
+    shelf.put("nb", "En kontrakt er en avtale.", language="nb")
+
+    assert notes_of(shelf, "contrakt signed parties") == [
+        "no passage has `contrakt`; searched for `contract`"
+    ]
+    assert shelf.sources("contrakt") == ["nb", "en"]
+
+
+@pytest.mark.req("SEA-2")
 def test_a_known_word_is_not_mended(shelf: Shelf) -> None:
     shelf.put("a", "The contract is signed.")
     shelf.put("b", "The contrast is sharp.")

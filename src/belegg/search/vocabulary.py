@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 
 from belegg.records import Alternative, Concept, DocumentHead, Note, Passage
 from belegg.seams import Reader
-from belegg.search.concepts import Wanted
+from belegg.search.concepts import Wanted, forms_of
 from belegg.search.query import AskedWord
 from belegg.text.analysis import Analyser
 from belegg.text.words import word_texts
@@ -47,16 +47,16 @@ def correct(
     """Give the unknown words among `asked` their neighbours as further alternatives."""
     unknown = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
     mendable = [i for i in unknown if weight > 0 and _may_be_corrected(asked[i])]
-    candidates = {i: _one_typo_away(asked[i].text, wanted.spaces, analyser) for i in mendable}
+    spaces = _likely_spaces(wanted, asked, analyser) if mendable else []
+    candidates = {i: _one_typo_away(asked[i].text, spaces, analyser) for i in mendable}
     frequencies = _frequencies(candidates, reader)
     concepts = list(wanted.words)
     found = []
     for i in unknown:
         near: list[Alternative] = []
         if i in candidates:
-            near = _most_frequent(candidates[i], frequencies, weight) or _by_trigrams(
-                wanted.forms[i], reader, weight
-            )
+            forms = forms_of(asked[i].text, spaces, analyser)
+            near = _most_frequent(candidates[i], frequencies, weight) or _by_trigrams(forms, reader, weight)
         concepts[i] = replace(concepts[i], alternatives=(*concepts[i].alternatives, *near))
         found.append(Unknown(asked[i].text, tuple(t for a in near for t in a.terms)))
     near_frequencies = reader.document_frequencies({term for one in found for term in one.instead})
@@ -73,6 +73,20 @@ def _stands_alone(word: AskedWord, asked: Sequence[AskedWord]) -> bool:
 
 def _may_be_corrected(word: AskedWord) -> bool:
     return not word.quoted and word.text.isalpha() and SHORTEST <= len(word.text) <= LONGEST
+
+
+def _likely_spaces(wanted: Wanted, asked: Sequence[AskedWord], analyser: Analyser) -> list[str]:
+    """
+    The name spaces that hold at least half as many of the question's words as the best one.
+
+    In a library of ten languages a misspelled Norwegian word has ten thousand spellings, most of them
+    nonsense; its neighbours in the question say where to look. When no word is known, it is everywhere.
+    """
+    held = {
+        space: sum(analyser.word_term(word.text, space) in wanted.frequencies for word in asked)
+        for space in wanted.spaces
+    }
+    return [space for space, count in held.items() if 2 * count >= max(held.values())]
 
 
 def _one_typo_away(word: str, spaces: Sequence[str], analyser: Analyser) -> set[str]:
