@@ -92,8 +92,7 @@ def drop_unused_words(connection: apsw.Connection, side: int) -> None:
     used = np.zeros(vocabulary.last_id() + 1, dtype=np.bool_)
     sql = f"SELECT DISTINCT key & ? FROM postings_{side}"
     used[[row[0] for row in statements.rows(connection, sql, (TERM_MASK,))]] = True
-    stored = np.array([row[0] for row in statements.rows(connection, f"SELECT id FROM vocabulary_{side}")])
-    vocabulary.remove([int(number) for number in stored if not used[number]])
+    vocabulary.keep_only(used)
 
 
 def rewrite(file: LibraryFile, purpose: str) -> None:

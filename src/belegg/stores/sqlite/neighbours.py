@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from belegg.stores.sqlite.vocabulary import SIGNATURE_BITS, Vocabulary, bits_of, trigrams
-from belegg.stores.sqlite.words import Signed
+from belegg.stores.sqlite.vocabulary import SIGNATURE_BITS, Vocabulary, bits_of, kind_of, trigrams
+from belegg.stores.sqlite.words import Signed, Words
 
 WORD_MASK = 2**64 - 1
 
@@ -50,11 +50,12 @@ def layers(asked: list[int]) -> Iterator[int]:
 
 
 def similar(
-    term: str, at_least: float, signed: Signed, vocabulary: Vocabulary
+    term: str, at_least: float, words: Words, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, int, float]]:
     """Terms of the same name space with their ids and Dice, in no order."""
     space, asked = trigrams(term)
-    for number, other in vocabulary.terms(candidates(term, at_least, signed)).items():
+    for number in candidates(term, at_least, words.signed(vocabulary, kind_of(term))):
+        other = words.text(number)
         other_space, held = trigrams(other)
         dice = 2 * len(asked & held) / max(1, len(asked) + len(held))
         if other_space == space and dice > 0 and dice >= at_least:

@@ -31,7 +31,7 @@ from belegg.stores.sqlite.scoring import Board, best_passages
 from belegg.stores.sqlite.sequences import sequences_of
 from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.view import InScope, View
-from belegg.stores.sqlite.vocabulary import Vocabulary, kind_of
+from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
 from belegg.text.names import normal_section
 
@@ -96,8 +96,7 @@ class SqliteReader:
 
     @on_sound_index
     def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
-        signed = self._words.signed(self._vocabulary, kind_of(term))
-        found = list(similar(term, at_least, signed, self._vocabulary))
+        found = list(similar(term, at_least, self._words, self._vocabulary))
         frequencies = self._lists.frequencies({other: number for other, number, _ in found})
         readable = [(other, dice) for other, _, dice in found if other in frequencies]
         readable.sort(key=lambda row: (-row[1], -frequencies[row[0]], row[0]))

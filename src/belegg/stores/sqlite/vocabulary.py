@@ -2,20 +2,23 @@
 The index's words: a number for each term, and what finds terms like a given one.
 
 Ids count from 1 in order of arrival, so that frequent terms have small ids. For each term, in blocks of ids:
-the crc32 by which `search` knows it, and a 128-bit signature with a bit set for each trigram. A term that
-shares many trigrams with another shares many bits; the words themselves are then compared exactly.
+the crc32 by which `search` knows it, a 128-bit signature with a bit set for each trigram, and its text. A
+term that shares many trigrams with another shares many bits; the words themselves are then compared.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Collection, Sequence
-from typing import TypeAlias
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 import apsw
 import numpy as np
 import numpy.typing as npt
 
+from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.statements import is_text
 
@@ -25,6 +28,7 @@ Signatures: TypeAlias = npt.NDArray[np.uint64]
 
 BLOCK_TERMS = 8_192
 HASH_BYTES = 4
+COMPRESSION = 6
 SIGNATURE_BITS = 128
 SIGNATURE_BYTES = SIGNATURE_BITS // 8
 
@@ -73,6 +77,32 @@ def kind_of(term: str) -> int:
     return crc32(name_space(term).encode()) & 0xFF
 
 
+class Block(NamedTuple):
+    """What is kept of neighbouring ids besides the vocabulary itself."""
+
+    first_id: int
+    hashes: bytes
+    kinds: bytes
+    signatures: bytes
+    texts: Sequence[bytes]
+
+
+def pack_terms(texts: Sequence[bytes]) -> bytes:
+    """Terms of a block, compressed: how long each is, then all in one."""
+    sizes = np.fromiter(map(len, texts), np.uint32, len(texts))
+    return zlib.compress(sizes.tobytes() + b"".join(texts), COMPRESSION)
+
+
+def unpack_terms(data: bytes, count: int) -> list[bytes]:
+    """What `pack_terms` packed; `count` terms. Raises StoreUnhealthy."""
+    try:
+        unpacked = zlib.decompress(data)
+        ends = np.cumsum(np.frombuffer(unpacked, np.uint32, count), dtype=np.int64) + 4 * count
+    except (zlib.error, ValueError) as error:
+        raise StoreUnhealthy("the vocabulary is damaged; `belegg reanalyse` builds the index anew") from error
+    return [unpacked[start:end] for start, end in pairwise([4 * count, *ends.tolist()])]
+
+
 class Vocabulary:
     """The terms of one side of the index, through one connection."""
 
@@ -96,13 +126,6 @@ class Vocabulary:
             ids.update(statements.rows(self._connection, sql, (term,)))
         return ids
 
-    def terms(self, ids: Sequence[int]) -> dict[int, str]:
-        """The terms of ids."""
-        if not ids:
-            return {}
-        sql = f"SELECT v.id, v.term FROM carray(?) AS t CROSS JOIN {self._vocabulary} AS v ON v.id = t.value"
-        return dict(self._connection.execute(sql, (apsw.carray(np.array(ids, dtype=np.int64)),)))
-
     def last_id(self) -> int:
         """The greatest id ever given; ids of forgotten terms are not given again."""
         sql = f"SELECT coalesce(max(first_id + length(hashes) / {HASH_BYTES}), 1) - 1 FROM {self._blocks}"
@@ -111,6 +134,16 @@ class Vocabulary:
     def hashes_after(self, known: int) -> Hashes:
         """Hashes of the ids above `known`, in order."""
         return np.frombuffer(self._after(known, "hashes", HASH_BYTES), np.uint32)
+
+    def terms_after(self, known: int) -> list[bytes]:
+        """The terms of the ids above `known`, in order; forgotten ones are empty."""
+        sql = (
+            f"SELECT first_id, terms, length(kinds) FROM {self._blocks} "
+            "WHERE first_id + length(kinds) - 1 > ? ORDER BY first_id"
+        )
+        rows = statements.rows(self._connection, sql, (known,))
+        skipped = known + 1 - rows[0][0] if rows else 0
+        return [text for row in rows for text in unpack_terms(row[1], row[2])][skipped:]
 
     def signatures_after(self, known: int) -> tuple[Kinds, Signatures]:
         """Kinds and signatures of the ids above `known`, in order, two words each."""
@@ -135,46 +168,69 @@ class Vocabulary:
         rows = [(term, last_id + place) for place, term in enumerate(terms, 1)]
         # In the order of the table, so that neighbours meet the same page.
         self._connection.executemany(f"INSERT INTO {self._vocabulary} VALUES (?, ?)", sorted(rows))
-        hashes = np.fromiter((crc32(term.encode()) for term in terms), np.uint32, len(terms))
-        kinds = bytes(map(kind_of, terms))
-        signatures = b"".join(signature(term).to_bytes(SIGNATURE_BYTES, "little") for term in terms)
-        self._connection.execute(
-            f"INSERT INTO {self._blocks} VALUES (?, ?, ?, ?)",
-            (last_id + 1, hashes.tobytes(), kinds, signatures),
+        texts = [term.encode() for term in terms]
+        self._write(
+            Block(
+                last_id + 1,
+                np.fromiter(map(crc32, texts), np.uint32, len(texts)).tobytes(),
+                bytes(map(kind_of, terms)),
+                b"".join(signature(term).to_bytes(SIGNATURE_BYTES, "little") for term in terms),
+                texts,
+            )
         )
 
     def join_blocks(self) -> None:
         """Bring the small blocks at the end, one of each write, together."""
-        rows = statements.rows(
-            self._connection,
-            f"SELECT first_id, hashes, kinds, signatures FROM {self._blocks} WHERE first_id > "
-            f"(SELECT coalesce(max(first_id), 0) FROM {self._blocks} WHERE length(hashes) >= ?) "
-            "ORDER BY first_id",
-            (HASH_BYTES * BLOCK_TERMS,),
+        blocks = self._blocks_where(
+            f"first_id > (SELECT coalesce(max(first_id), 0) FROM {self._blocks} WHERE length(kinds) >= ?)",
+            (BLOCK_TERMS,),
         )
-        if len(rows) < 2:
-            return
-        joined = (rows[0][0], *(b"".join(row[column] for row in rows) for column in (1, 2, 3)))
-        self._connection.execute(f"DELETE FROM {self._blocks} WHERE first_id >= ?", (rows[0][0],))
-        self._connection.execute(f"INSERT INTO {self._blocks} VALUES (?, ?, ?, ?)", joined)
-
-    def remove(self, ids: Sequence[int]) -> None:
-        """Take terms out, with what their hashes and signatures tell of them; their ids stay used up."""
-        if not ids:
-            return
-        gone = np.array(ids, dtype=np.int64)
-        self._connection.execute(
-            f"DELETE FROM {self._vocabulary} WHERE id IN carray(?)", (apsw.carray(gone),)
-        )
-        blocks = statements.rows(self._connection, f"SELECT first_id, hashes, signatures FROM {self._blocks}")
-        for first_id, stored_hashes, stored_signatures in blocks:
-            hashes = np.frombuffer(stored_hashes, np.uint32).copy()
-            signatures = np.frombuffer(stored_signatures, np.uint64).reshape(-1, 2).copy()
-            inside = gone[(gone >= first_id) & (gone < first_id + hashes.size)] - first_id
-            hashes[inside] = 0
-            signatures[inside] = 0
-            if inside.size:
-                self._connection.execute(
-                    f"UPDATE {self._blocks} SET hashes = ?, signatures = ? WHERE first_id = ?",
-                    (hashes.tobytes(), signatures.tobytes(), first_id),
+        if len(blocks) > 1:
+            self._connection.execute(f"DELETE FROM {self._blocks} WHERE first_id >= ?", (blocks[0].first_id,))
+            self._write(
+                Block(
+                    blocks[0].first_id,
+                    b"".join(block.hashes for block in blocks),
+                    b"".join(block.kinds for block in blocks),
+                    b"".join(block.signatures for block in blocks),
+                    [text for block in blocks for text in block.texts],
                 )
+            )
+
+    def keep_only(self, used: npt.NDArray[np.bool_]) -> None:
+        """
+        Take out the terms whose ids are not used, with what their hashes and signatures tell of them.
+
+        Their ids stay used up.
+        """
+        for block in self._blocks_where("1", ()):
+            gone = [n for n, text in enumerate(block.texts) if text and not used[block.first_id + n]]
+            if gone:
+                self._connection.executemany(
+                    f"DELETE FROM {self._vocabulary} WHERE term = ?",
+                    [(block.texts[n].decode(),) for n in gone],
+                )
+                self._connection.execute(f"DELETE FROM {self._blocks} WHERE first_id = ?", (block.first_id,))
+                self._write(without(block, gone))
+
+    def _blocks_where(self, condition: str, bindings: tuple[object, ...]) -> list[Block]:
+        sql = f"SELECT first_id, hashes, kinds, signatures, terms FROM {self._blocks} WHERE {condition}"
+        rows = statements.rows(self._connection, f"{sql} ORDER BY first_id", bindings)
+        return [Block(r[0], r[1], r[2], r[3], unpack_terms(r[4], len(r[2]))) for r in rows]
+
+    def _write(self, block: Block) -> None:
+        self._connection.execute(
+            f"INSERT INTO {self._blocks} VALUES (?, ?, ?, ?, ?)", (*block[:4], pack_terms(block.texts))
+        )
+
+
+def without(block: Block, gone: Sequence[int]) -> Block:
+    """The block with nothing at these places."""
+    kept = np.ones(len(block.texts), dtype=np.bool_)
+    kept[gone] = False
+    signatures = np.frombuffer(block.signatures, np.uint64).reshape(-1, 2)
+    return block._replace(
+        hashes=(np.frombuffer(block.hashes, np.uint32) * kept).tobytes(),
+        signatures=(signatures * kept[:, None]).tobytes(),
+        texts=[text if keep else b"" for text, keep in zip(block.texts, kept.tolist(), strict=True)],
+    )

@@ -46,7 +46,7 @@ class Words:
         self._lock = threading.Lock()
         self._hashes: Hashes = np.zeros(1, dtype=np.uint32)  # id 0 is the border between fields
         self._signed: dict[int, Signed] = {}
-        self._signed_ids = 0
+        self._texts: list[bytes] = []
 
     def hashes(self, vocabulary: Vocabulary) -> Hashes:
         """By term id, the crc32 of the term; 0 for the border. At least up to the vocabulary's last id."""
@@ -59,16 +59,21 @@ class Words:
     def signed(self, vocabulary: Vocabulary, kind: int) -> Signed:
         """The signatures of all terms of a kind."""
         with self._lock:
-            if vocabulary.last_id() > self._signed_ids:
+            if vocabulary.last_id() > len(self._texts):
                 self._continue(vocabulary)
             return self._signed.get(kind, NO_TERMS)
 
+    def text(self, number: int) -> str:
+        """The term of an id that `signed` returned."""
+        return self._texts[number - 1].decode()
+
     def _continue(self, vocabulary: Vocabulary) -> None:
-        kinds, signatures = vocabulary.signatures_after(self._signed_ids)
+        known = len(self._texts)
+        kinds, signatures = vocabulary.signatures_after(known)
         bits = np.bitwise_count(signatures).sum(axis=1, dtype=np.uint8)
         for kind in np.unique(kinds).tolist():
             places = np.flatnonzero(kinds == kind)
-            ids = (places + self._signed_ids + 1).astype(np.uint32)
+            ids = (places + known + 1).astype(np.uint32)
             more = Signed(ids, signatures[places, 0], signatures[places, 1], bits[places])
             self._signed[kind] = self._signed.get(kind, NO_TERMS).with_more(more)
-        self._signed_ids += kinds.size
+        self._texts += vocabulary.terms_after(known)

@@ -105,9 +105,9 @@ CREATE TABLE traits (
 -- The index, twice: one side serves while `reanalyse` builds the other.
 
 CREATE TABLE vocabulary_0 (term TEXT PRIMARY KEY, id INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX vocabulary_0_by_id ON vocabulary_0 (id);
 CREATE TABLE term_blocks_0 (
-  first_id INTEGER PRIMARY KEY, hashes BLOB NOT NULL, kinds BLOB NOT NULL, signatures BLOB NOT NULL
+  first_id INTEGER PRIMARY KEY, hashes BLOB NOT NULL, kinds BLOB NOT NULL, signatures BLOB NOT NULL,
+  terms BLOB NOT NULL
 ) STRICT;
 CREATE TABLE extents_0 (document INTEGER PRIMARY KEY, lengths BLOB NOT NULL, traits BLOB NOT NULL) STRICT;
 CREATE TABLE forward_0 (key INTEGER PRIMARY KEY, words INTEGER NOT NULL, terms BLOB NOT NULL) STRICT;
@@ -122,9 +122,9 @@ CREATE TABLE segments_0 (
 CREATE TABLE postings_0 (key INTEGER PRIMARY KEY, count INTEGER NOT NULL, data ANY NOT NULL) STRICT;
 
 CREATE TABLE vocabulary_1 (term TEXT PRIMARY KEY, id INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX vocabulary_1_by_id ON vocabulary_1 (id);
 CREATE TABLE term_blocks_1 (
-  first_id INTEGER PRIMARY KEY, hashes BLOB NOT NULL, kinds BLOB NOT NULL, signatures BLOB NOT NULL
+  first_id INTEGER PRIMARY KEY, hashes BLOB NOT NULL, kinds BLOB NOT NULL, signatures BLOB NOT NULL,
+  terms BLOB NOT NULL
 ) STRICT;
 CREATE TABLE extents_1 (document INTEGER PRIMARY KEY, lengths BLOB NOT NULL, traits BLOB NOT NULL) STRICT;
 CREATE TABLE forward_1 (key INTEGER PRIMARY KEY, words INTEGER NOT NULL, terms BLOB NOT NULL) STRICT;
