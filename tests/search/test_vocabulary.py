@@ -47,6 +47,19 @@ def test_a_passages_own_section_comes_before_one_that_mentions_it(shelf: Shelf) 
     assert shelf.search("§ 3-4").hits[0].passage.section == "§ 3-4"
 
 
+@pytest.mark.req("SEA-1", "SEA-2")
+def test_two_forms_of_a_word_ask_for_one_thing(shelf: Shelf) -> None:
+    shelf.put("a", "The contracts are long.")
+    shelf.put("b", "The period is long.")
+
+    once = shelf.search("contract period long")
+    twice = shelf.search("contract contracts period periods long")
+
+    assert [(h.document.source, h.score) for h in twice.hits] == [
+        (h.document.source, h.score) for h in once.hits
+    ]
+
+
 @pytest.mark.req("LAN-4")
 def test_a_compound_is_found_by_its_part_and_a_part_by_its_compound(shelf: Shelf) -> None:
     shelf.put("compound", "Søksmålsfristen er åtte uker.", language="nb")
@@ -94,6 +107,11 @@ def test_a_word_with_no_neighbour_is_named_and_nothing_is_found(shelf: Shelf) ->
 
     assert found.hits == ()
     assert [note.text for note in found.notes] == ["no passage has `zebrakron`, `xylofonist`"]
+
+
+@pytest.mark.req("SEA-2")
+def test_in_an_empty_library_every_word_is_unknown(shelf: Shelf) -> None:
+    assert notes_of(shelf, "notice period") == ["no passage has `notice`, `period`"]
 
 
 @pytest.mark.req("SEA-2")

@@ -57,9 +57,24 @@ def forms_of(word: str, spaces: Sequence[str], analyser: Analyser) -> tuple[str,
     return (own_section_term(word), *forms) if word.startswith("§") else tuple(forms)
 
 
-def want(asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, part_weight: float) -> Wanted:
-    """Turn the asked words into concepts, with one look at the store's vocabulary."""
-    spaces = reader.languages()
+def each_form_once(
+    asked: Sequence[AskedWord], spaces: Sequence[str], analyser: Analyser
+) -> tuple[AskedWord, ...]:
+    """Without words that are another form of an earlier one in every language: one thing is asked once."""
+    first: dict[tuple[str, ...], AskedWord] = {}
+    for word in asked:
+        first.setdefault(forms_of(word.text, spaces, analyser) or (word.text,), word)
+    return tuple(first.values())
+
+
+def want(
+    asked: Sequence[AskedWord],
+    spaces: tuple[str, ...],
+    reader: Reader,
+    analyser: Analyser,
+    part_weight: float,
+) -> Wanted:
+    """Turn the asked words into concepts in these name spaces, with one look at the store's vocabulary."""
     forms = [forms_of(word.text, spaces, analyser) for word in asked]
     parts = _parts_of(asked, spaces, analyser) if part_weight > 0 else {}
     whole_terms = {term for terms in (*forms, *parts.values()) for term in terms}

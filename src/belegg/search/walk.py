@@ -8,13 +8,13 @@ The way of a question up to the passages that are kept, before any text is fetch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.records import Candidate, Note, Scope
 from belegg.seams import Reader
 from belegg.search.candidates import find_candidates
 from belegg.search.cap import cap_per_document, rows_to_fetch
-from belegg.search.concepts import Wanted, want
+from belegg.search.concepts import Wanted, each_form_once, want
 from belegg.search.lookup import look_up
 from belegg.search.query import Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, unranked
@@ -45,8 +45,10 @@ def walk(
     query: str, scope: Scope, reader: Reader, analyser: Analyser, settings: SearchSettings, limit: int
 ) -> Walk:
     """Go the whole way for one question."""
+    spaces = reader.languages()
     question = take_apart(query, analyser.is_small)
-    typed = want(question.words, reader, analyser, settings.part_weight)
+    question = replace(question, words=each_form_once(question.words, spaces, analyser))
+    typed = want(question.words, spaces, reader, analyser, settings.part_weight)
     wanted, unknown = correct(typed, question.words, reader, analyser, settings.neighbour_weight)
     candidates, notes = find_candidates(question, wanted, reader, analyser, settings, rows_to_fetch(limit))
     ordered = _in_order(candidates, wanted, reader, settings)
