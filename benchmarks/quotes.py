@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -52,11 +54,17 @@ def cases() -> Iterator[tuple[str, str, str]]:
         text[text.index(" ", SIZE - 400) + 1 :].swapcase()[:1]
         + (text[text.index(" ", SIZE - 400) + 2 : text.rindex(" ")]),
     )
-    yield (
-        "found, hyphens at line ends",
-        wrapped,
-        wrapped[middle : middle + 400].replace("-\n ", "").split(" ", 1)[1].rsplit(" ", 1)[0],
-    )
+    lines = wrapped[wrapped.index(".\n", middle) + 2 :]
+    lines = lines[: lines.index(".", 500) + 1]
+    yield "found, hyphens at line ends", wrapped, lines.replace("-\n", "").replace("\n", " ").strip()
+    apart = unicodedata.normalize("NFD", text)[:SIZE]
+    yield "found, decomposed source", apart, quoted
+    yield "not found, decomposed source", apart, " ".join([*words[:20], "annerledes", *words[21:]])
+    soft = re.sub(r"(?<=\w\w\w)(?=\w\w)", "\u00ad", text)[:SIZE]
+    yield "found, soft hyphens everywhere", soft, quoted
+    yield "not found, soft hyphens everywhere", soft, " ".join([*words[:20], "annerledes", *words[21:]])
+    curly = text[: SIZE - 9] + " “slutt”."
+    yield "not found, text with curly quotes", curly, " ".join([*words[:20], "annerledes", *words[21:]])
     yield "not found, one word changed", text, " ".join([*words[:20], "annerledes", *words[21:]])
     yield "not found, one word dropped", text, " ".join([*words[:20], *words[21:]])
     yield (

@@ -11,8 +11,10 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LIGATURES, LINE_HYPHENS, UNSPACED
+from belegg.text.quotes.broken import Anchor, broken_words, full_of_breaks, letter_by_letter
+from belegg.text.quotes.characters import LIGATURES, UNSPACED
 from belegg.text.quotes.joins import is_bracketed
 from belegg.text.quotes.window import Window
 
@@ -22,23 +24,30 @@ RARE_WORDS = 2  # whose places are walked
 PHRASES = 3
 MOST_TELLING = 10
 MOST_PHRASES = 200
-MOST_BROKEN = 300
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 IN_VAIN = 200  # places inside words before a pattern takes over
 
-Anchor = tuple[int, int]
-"""A token of the quotation, and the place of its first character in the source."""
-Places = dict[int, list[int]]
-"""Places in the source by token of the quotation."""
+
+class Places(NamedTuple):
+    """
+    Places in the source by token of the quotation, some more than `MOST_PLACES` at most.
+
+    `full_of_breaks`: so many words of the source are broken that not all were visited.
+    """
+
+    by_word: dict[int, list[int]]
+    full_of_breaks: bool
 
 
 def word_places(piece: Window, text: str, start: int, end: int) -> Places:
-    """Places in `text[start:end]` of the piece's longest words, whole or broken."""
+    """Where in `text[start:end]` the piece's longest words stand, whole or broken."""
     words = _longest_words(piece)
-    places = {at: whole_words(text, _spellings(piece, at), start, end) for at in words}
-    for at, place in _broken(piece, words, text, start, end):
+    spelled = {at: _spellings(piece, at) for at in words}
+    places = {at: whole_words(text, forms, start, end) for at, forms in spelled.items()}
+    broken = broken_words(spelled, text, start, end)
+    for at, place in broken:
         places[at].append(place)
-    return places
+    return Places(places, full_of_breaks(broken, text))
 
 
 def anchors(piece: Window, places: Places, text: str, start: int, end: int) -> Iterator[Anchor]:
@@ -48,17 +57,20 @@ def anchors(piece: Window, places: Places, text: str, start: int, end: int) -> I
     A true place holds every word of the piece; the second word is there for the case that the first is broken
     in a way that only the walk knows (by a page break inside it).
     """
-    rare = sorted((len(found), at) for at, found in places.items() if 0 < len(found) <= MOST_PLACES)
+    if places.full_of_breaks:
+        yield from _phrases(piece, text, start, end, broken=True)
+    by_word = places.by_word
+    rare = sorted((len(found), at) for at, found in by_word.items() if 0 < len(found) <= MOST_PLACES)
     for _, at in rare[:RARE_WORDS]:
-        yield from ((at, place) for place in places[at])
-    if not rare and all(places.values()):
-        yield from _phrases(piece, text, start, end)
+        yield from ((at, place) for place in by_word[at])
+    if not rare and all(by_word.values()):
+        yield from _phrases(piece, text, start, end, broken=False)
 
 
 def telling(places: Places) -> list[Anchor]:
     """A few places worth walking only to say where the quotation and the source part."""
-    few = [(at, place) for at, found in places.items() if len(found) <= 3 for place in found]
-    return few[:MOST_TELLING] or [(at, found[0]) for at, found in places.items() if found][:MOST_TELLING]
+    few = [(at, place) for at, found in places.by_word.items() if len(found) <= 3 for place in found]
+    return (few or [(at, found[0]) for at, found in places.by_word.items() if found])[:MOST_TELLING]
 
 
 def _longest_words(piece: Window) -> list[int]:
@@ -120,51 +132,22 @@ def is_letter(char: str) -> bool:
     return (char.isalpha() or char.isdecimal()) and not _UNSPACED.match(char)
 
 
-def _phrases(piece: Window, text: str, start: int, end: int) -> Iterator[Anchor]:
-    """Places of two or three words in a row, with what is neither letter nor digit between them."""
+def _phrases(piece: Window, text: str, start: int, end: int, broken: bool) -> Iterator[Anchor]:
+    """Places of up to three words in a row, with what is neither letter nor digit between them."""
     named = [at for at, token in enumerate(piece.tokens) if token.is_word]
     size = min(3, len(named))
     runs = [named[n : n + size] for n in range(len(named) - size + 1)]
     runs.sort(key=lambda run: -sum(len(piece.tokens[at].text) for at in run))
-    for run in runs[:PHRASES]:
-        choices = ["|".join(map(re.escape, _spellings(piece, at))) for at in run]
+    for run in runs[: 1 if broken else PHRASES]:
         least = 0 if any(_UNSPACED.match(piece.tokens[at].text) for at in run) else 1
-        pattern = re.compile(rf"[\W_]{{{least},60}}".join(f"(?:{c})" if "|" in c else c for c in choices))
-        yield from (
-            (run[0], match.start()) for match in islice(pattern.finditer(text, start, end), MOST_PHRASES)
-        )
+        written = [
+            letter_by_letter(piece.tokens[at].text) if broken else _whole_form(piece, at) for at in run
+        ]
+        pattern = re.compile(rf"[\W_]{{{least},60}}".join(written))
+        for match in islice(pattern.finditer(text, start, end), MOST_PHRASES):
+            yield run[0], match.start()
 
 
-_HIDDEN = INVISIBLE + HARMLESS_DIRECTION
-
-
-def _broken(piece: Window, words: list[int], text: str, start: int, end: int) -> Iterator[Anchor]:
-    """Places of words with a hyphen at a line end, or an invisible character, in them."""
-    breaks = [sign for sign in "-" + LINE_HYPHENS + _HIDDEN if sign in text]
-    if not breaks:
-        return
-    splits: dict[tuple[str, str], list[tuple[int, str]]] = {}
-    for at in words:
-        for form in _spellings(piece, at):
-            for n in range(1, len(form)):
-                splits.setdefault((form[n - 1], form[n]), []).append((at, form[:n]))
-    lefts, rights = (re.escape("".join({pair[side] for pair in splits})) for side in (0, 1))
-    if not splits:
-        return
-    pattern = re.compile(_break_pattern(breaks, lefts, rights))
-    found = 0
-    for match in pattern.finditer(text, start, end):
-        pair = text[match.start() - 1 : match.start()], text[match.end()]
-        for at, head in splits.get(pair, ()):
-            begin = match.start() - len(head)
-            if text.startswith(head, max(0, begin)) and not is_letter(text[begin - 1 : begin]):
-                yield at, begin
-                found += 1
-        if found >= MOST_BROKEN:
-            return
-
-
-def _break_pattern(breaks: list[str], lefts: str, rights: str) -> str:
-    hyphen = rf"-(?<=[{lefts}]-)(?:[^\S\n]*\n\s*| )(?=[{rights}])"
-    others = "".join(sign for sign in breaks if sign != "-")
-    return hyphen if not others else rf"{hyphen}|[{others}]+\s*(?=[{rights}])"
+def _whole_form(piece: Window, at: int) -> str:
+    forms = [re.escape(form) for form in _spellings(piece, at)]
+    return forms[0] if len(forms) == 1 else f"(?:{'|'.join(forms)})"

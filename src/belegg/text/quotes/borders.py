@@ -18,6 +18,7 @@ _WORD_CHARACTER = regex.compile(_W, regex.V1)
 _HYPHEN = rf"[-\u2010-\u2013\u2212{LINE_HYPHENS}]"
 _SPACE = r"[ \u00a0\u2007\u2009\u202f]"
 _SIDE = 40
+_CURRENCY = "$€£¥"
 
 _BEFORE_WORD = regex.compile(
     rf"{_W}{_HIDDEN}\Z|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}\Z|(?<!(?<!{_W})[ldLD])(?<={_W})['’]\Z|[\p{{M}}]\Z",
@@ -50,8 +51,10 @@ def cut_inside(text: str, start: int, end: int) -> str:
 
 def _cuts_head(text: str, start: int) -> bool:
     first, before = text[start], text[max(0, start - _SIDE) : start]
-    if not before or not (first.isalnum() or _WORD_CHARACTER.match(first)):
-        return bool(before) and regex.match(r"\p{M}", first) is not None
+    if not before:
+        return False
+    if not (first.isalnum() or _WORD_CHARACTER.match(first)):
+        return (first in _CURRENCY and before[-1].isalpha()) or regex.match(r"\p{M}", first) is not None
     if _BEFORE_WORD.search(before):
         return True
     if first.islower() and _BEFORE_SMALL.search(before) and not _SUSPENDED.match(text, start):
@@ -73,7 +76,7 @@ def _cuts_tail(text: str, start: int, end: int) -> bool:
     if regex.match(r"\p{M}", after):
         return True
     if not (last.isalnum() or _WORD_CHARACTER.match(last)):
-        return last in "-$€£¥+±" and _WORD_CHARACTER.match(after) is not None
+        return last in "-+±" + _CURRENCY and _WORD_CHARACTER.match(after) is not None
     if is_exponent(text, end):
         return True
     if _AFTER_WORD.match(after) and not is_lowered(text, end):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from belegg.text.quotes.anchors import Anchor, anchors, bordered, telling, word_places
+from belegg.text.quotes.anchors import anchors, bordered, telling, word_places
 from belegg.text.quotes.borders import cut_inside
+from belegg.text.quotes.broken import Anchor
 from belegg.text.quotes.glance import bound_to_fail
-from belegg.text.quotes.soundness import unsound
+from belegg.text.quotes.soundness import other_end, unsound
 from belegg.text.quotes.source import PreparedSource
 from belegg.text.quotes.walk import Step, Walk, walk
 from belegg.text.quotes.window import Window
@@ -101,7 +102,9 @@ def _outcome(piece: Window, window: Window, onward: Walk, back: Walk) -> Match |
     steps = _trimmed([*reversed(back.steps), *onward.steps])
     start = window.tokens[steps[0].source[0]].start
     end = window.tokens[steps[-1].source[1] - 1].end
-    reason = cut_inside(window.text, start, end) or unsound(piece, window, steps)
+    reason = (
+        cut_inside(window.text, start, end) or unsound(piece, window, steps) or other_end(window, end, steps)
+    )
     if reason:
         return Miss(agreed, piece, window, reason=reason)
     return Match(piece, window, tuple(steps), start, end)

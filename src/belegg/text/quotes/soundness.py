@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from belegg.text.quotes.joins import ends_soft
 from belegg.text.quotes.marks import BAR, FOOTNOTE, FURNITURE, LINE_MARK
+from belegg.text.quotes.pieces import CLOSING
 from belegg.text.quotes.walk import Step
 from belegg.text.quotes.window import Window
 
@@ -33,6 +34,14 @@ def unsound(piece: Window, window: Window, steps: Sequence[Step]) -> str:
                 f"`{before.text}` and `{after.text}` stand apart in the source and would read as one number"
             )
     return ""
+
+
+def other_end(window: Window, end: int, steps: Sequence[Step]) -> str:
+    """Why a full stop of the quoter's own may not stand here: the source asks or calls out."""
+    if not any(step.kind == CLOSING for step in steps):
+        return ""
+    sign = window.text[end : end + 20].lstrip(" \t\r\n'\"”’»)")[:1]
+    return f"the source has `{sign}` where the quotation has a stop" if sign and sign in "?!" else ""
 
 
 def _make_one_number(one: str, other: str) -> bool:
