@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from belegg.text.quotes.anchors import anchors, bordered, telling, word_places
 from belegg.text.quotes.borders import cut_inside
@@ -17,6 +18,7 @@ from belegg.text.quotes.window import Window
 FIRST_RADIUS = 100  # characters on either side of an anchor; far more when the walk runs out of them
 NEAR_EDGE = 12  # tokens: what a mark or a broken word may need beyond the last token of a window
 LONG = 300  # tokens: the walks from rare words tell enough where a longer quotation parts from its source
+MOST_EXACT = 3_000  # places looked at, those that turn out to begin or end inside a number among them
 MOST_TOKENS = 8_000  # read for places that turn out wrong
 
 
@@ -45,7 +47,7 @@ class Miss:
 
 def exact_places(text: str, quote: str) -> Iterator[int]:
     """Where `quote` stands in `text` character for character, on borders of words and numbers."""
-    for at in bordered(text, quote, 0, len(text)):
+    for at in islice(bordered(text, quote, 0, len(text)), MOST_EXACT):
         if not cut_inside(text, at, at + len(quote)):
             yield at
 
