@@ -19,7 +19,7 @@ LISTS = 1_000
 Search = Callable[[Sequence[str], int], object]
 
 ROOMS = {
-    "postings": ("postings_", "segments_"),
+    "postings": ("short_lists_", "long_lists_", "segments_"),
     "vocabulary": ("vocabulary_",),
     "lengths": ("extents_",),
     "forward arrays": ("forward_",),

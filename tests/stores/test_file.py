@@ -177,7 +177,7 @@ def test_damage_is_noticed_and_named(path: Path, damage: str) -> None:
         path.write_bytes(data)
     else:
         other = apsw.Connection(str(path))
-        other.execute("UPDATE postings_0 SET data = zeroblob(length(data) + 1) WHERE count > 1")
+        other.execute("UPDATE long_lists_0 SET data = zeroblob(length(data) + 1)")
         other.close()
 
     def use() -> None:

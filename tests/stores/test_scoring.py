@@ -11,14 +11,16 @@ from belegg.stores.sqlite.arrays import Floats, Keys
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.forward import ForwardRow, decode, encode, invert
 from belegg.stores.sqlite.postings import (
+    GROUP,
     LONGEST,
+    SHORT,
     Piece,
     Postings,
-    Row,
+    Rows,
     Run,
-    chunks_of,
     read,
     read_all,
+    short_list,
     write_all,
 )
 from belegg.stores.sqlite.scoring import Board, Line, Weighed, best_passages
@@ -127,32 +129,38 @@ def test_a_frequency_and_a_length_stop_at_their_greatest_values() -> None:
     assert inverted.lengths.tolist() == [LONGEST]
 
 
-@pytest.mark.parametrize("spread", [1, 100, 65_536, 300_000])
+@pytest.mark.parametrize("spread", [1, 100, 65_536, 70_000, 3_000_000])
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
 def test_stored_postings_come_back_as_they_were(spread: int, seed: int) -> None:
     chance = np.random.default_rng(seed)
-    first_key = int(chance.integers(1, 200_000))
-    base, chunks = first_key & ~0xFFFF, chunks_of(first_key, first_key + spread)
-    lists = [
-        first_key + np.sort(chance.choice(spread, min(size, spread), replace=False))
-        for size in (1, 2, 9, 500)
-    ]
-    ids = np.repeat(np.array([3, 4, 70_000, 70_001], np.uint32), [keys.size for keys in lists])
+    base = int(chance.integers(1, 200_000))
+    sizes = [1, 2, SHORT, SHORT + 1, 60, 400, 3_000, 20_000]
+    lists = [base + np.sort(chance.choice(spread, min(size, spread), replace=False)) for size in sizes]
+    numbers = [3, 4, 31, 32, 70_000, 70_001, 70_002, 900_000]
+    ids = np.repeat(np.array(numbers, np.uint32), [keys.size for keys in lists])
     keys = np.concatenate(lists).astype(np.int64)
-    given_postings = Postings(ids, keys, chance.integers(1, 256, keys.size).astype(np.uint8))
-    lengths = chance.integers(0, 65_536, first_key + spread).astype(np.uint16)
+    stored = Postings(ids, keys, chance.integers(1, 256, keys.size).astype(np.uint8))
+    lengths = chance.integers(0, 65_536, keys.size).astype(np.uint16)
 
-    rows: list[Row] = list(write_all(given_postings, lengths[keys], base, chunks))
+    rows = write_all(stored, lengths, base, spread)
 
-    again = read_all(rows, base, chunks)
-    assert again.ids.tolist() == given_postings.ids.tolist()
-    assert again.keys.tolist() == given_postings.keys.tolist()
-    assert again.frequencies.tolist() == given_postings.frequencies.tolist()
-    for (_, size, data), expected_keys in zip(rows, lists, strict=True):
-        run = read([Piece(size, data, base, chunks)], lengths)
-        assert run.keys.tolist() == expected_keys.tolist()
-        assert run.greatest == run.frequencies.max()
-        assert run.shortest == lengths[run.keys].min()
-        twice = read([Piece(size, data, base, chunks)] * 2, lengths)
-        assert twice.keys.tolist() == [*expected_keys, *expected_keys]
+    again = read_all(rows, base, spread)
+    order = np.argsort(again.ids, kind="stable")
+    assert again.ids[order].tolist() == stored.ids.tolist()
+    assert again.keys[order].tolist() == stored.keys.tolist()
+    assert again.frequencies[order].tolist() == stored.frequencies.tolist()
+    for number, expected in zip(numbers, lists, strict=True):
+        pieces = pieces_of(rows, number, base, spread)
+        run = read(pieces)
+        assert run.keys.tolist() == expected.tolist()
+        assert run.greatest >= run.frequencies.max()
+        assert run.shortest <= lengths[ids == number].min()
+        assert read(pieces * 2).keys.tolist() == [*expected, *expected]
+
+
+def pieces_of(rows: Rows, number: int, base: int, span: int) -> list[Piece]:
+    """A term's postings among rows, as the segments' tables would give them."""
+    short = [short_list(number, data) for group, data in rows.short if group == number // GROUP]
+    pieces = [Piece(size, data, base, span, True) for size, data in short if size]
+    return pieces + [Piece(size, data, base, span, False) for term, size, data in rows.long if term == number]

@@ -20,7 +20,7 @@ from belegg.stores.sqlite.forward import invert
 from belegg.stores.sqlite.lock import WRITER, only_one
 from belegg.stores.sqlite.merging import drop_dead, fold_all
 from belegg.stores.sqlite.refusals import refusals
-from belegg.stores.sqlite.segments import TERM_MASK, Segments
+from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.sides import clear_side
 from belegg.stores.sqlite.snapshot import State
 from belegg.stores.sqlite.vocabulary import Vocabulary
@@ -90,8 +90,7 @@ def drop_unused_words(connection: apsw.Connection, side: int) -> None:
     """Remove terms that stand in no segment; everything must be folded."""
     vocabulary = Vocabulary(connection, side)
     used = np.zeros(vocabulary.last_id() + 1, dtype=np.bool_)
-    sql = f"SELECT DISTINCT key & ? FROM postings_{side}"
-    used[[row[0] for row in statements.rows(connection, sql, (TERM_MASK,))]] = True
+    used[Segments(connection, side).used_ids()] = True
     vocabulary.keep_only(used)
 
 

@@ -18,12 +18,11 @@ import numpy.typing as npt
 
 from belegg.stores.sqlite.arrays import Counts, Keys, Lengths, TermIds
 from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.postings import LONGEST, Postings
+from belegg.stores.sqlite.postings import GREATEST, LONGEST, Postings
 
 ESCAPE = 0xFFFF
 LOW_BITS = 15
 LOW_MASK = (1 << LOW_BITS) - 1
-MOST_FREQUENT = 255  # a weighted frequency fits a byte
 FIELDS = 6  # title, heading, body, and their parts
 
 
@@ -111,7 +110,7 @@ def invert(rows: Sequence[ForwardRow], formula: Formula) -> Inverted:
     postings = Postings(
         (posting >> np.uint64(24)).astype(np.uint32),
         row_keys[(posting & np.uint64(0xFFFFFF)).astype(np.int64)],
-        np.minimum(sums, MOST_FREQUENT).astype(np.uint8),
+        np.minimum(sums, GREATEST).astype(np.uint8),
     )
     return Inverted(postings, row_keys, np.minimum(words, LONGEST).astype(np.uint16))
 

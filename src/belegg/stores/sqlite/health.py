@@ -137,9 +137,9 @@ def said_by(segments: Segments, segment: Segment, formula: Formula) -> tuple[int
 def held_by(segments: Segments, segment: Segment, snapshot: Snapshot) -> tuple[int, int]:
     """Number and sum of the living postings that a segment holds."""
     count = total = 0
-    for first_id in range(1, segments.last_id(segment) + 1, TERMS_AT_ONCE):
+    for first_id in range(0, segments.end_id(segment), TERMS_AT_ONCE):
         rows = segments.rows(segment, first_id, first_id + TERMS_AT_ONCE)
-        postings = read_all(rows, segment.base, segment.chunks)
+        postings = read_all(rows, segment.first_key, segment.span)
         living = postings.only(snapshot.live[postings.keys])
         count, total = count + living.ids.size, (total + mixed_sum(living)) % 2**64
     return count, total

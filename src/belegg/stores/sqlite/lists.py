@@ -11,7 +11,7 @@ import numpy as np
 from belegg.records import Alternative, Concept
 from belegg.stores.sqlite.arrays import Keys
 from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.postings import NOTHING, Run, read
+from belegg.stores.sqlite.postings import NOTHING, Run, joined, read
 from belegg.stores.sqlite.scoring import NO_KEYS, Line, Weighed
 from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.view import View
@@ -55,13 +55,13 @@ class Lists:
         held = {}
         for number in ids:
             pieces = stored[number]
-            runs = [read([piece for _, piece in pieces], snapshot.lengths)] if pieces else []
+            runs = [read([piece for _, piece in pieces])] if pieces else []
             sizes = [(place, piece.size) for place, piece in pieces]
             for place, part in enumerate(fresh, len(snapshot.segments)):
                 if number in part:
                     runs.append(part[number])
                     sizes.append((place, part[number].keys.size))
-            run = joined(runs) if runs else NOTHING
+            run = runs[0] if len(runs) == 1 else joined(runs) if runs else NOTHING
             counted[number] = self._view.frequency(number, run.keys, sizes)
             if counted[number]:
                 held[number] = Held(run, counted[number])
@@ -89,18 +89,6 @@ class Lists:
         """The most that a line can give: its greatest frequency in its shortest passage."""
         saturation = self._formula.doubled_saturation(line.run.shortest, self._view.mean_length or 1.0)
         return line.factor * line.run.greatest / (line.run.greatest + saturation)
-
-
-def joined(runs: Sequence[Run]) -> Run:
-    """Runs of one term from parts of the index in order, as one."""
-    if len(runs) == 1:
-        return runs[0]
-    return Run(
-        np.concatenate([run.keys for run in runs]),
-        np.concatenate([run.frequencies for run in runs]),
-        max(run.greatest for run in runs),
-        min(run.shortest for run in runs),
-    )
 
 
 def holding(terms: Sequence[str], held: Mapping[str, Held]) -> Keys:

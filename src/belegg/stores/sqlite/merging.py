@@ -17,7 +17,7 @@ import numpy as np
 from belegg.errors import StoreBusy
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.lock import MERGER, only_one
-from belegg.stores.sqlite.postings import Postings, read_all, write_all
+from belegg.stores.sqlite.postings import GROUP, WIDEST, Postings, read_all, write_all
 from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Snapshot
@@ -39,25 +39,30 @@ def due(segments: Sequence[Segment], sizes: Sizes) -> Sequence[Segment]:
     start = 0
     for end in range(1, len(segments) + 1):
         if end == len(segments) or tier(segments[end], sizes) != tier(segments[start], sizes):
-            if end - start >= sizes.merged:
+            if end - start >= sizes.merged and fits(segments[start : start + sizes.merged]):
                 return segments[start : start + sizes.merged]
             start = end
     return ()
+
+
+def fits(segments: Sequence[Segment]) -> bool:
+    """Whether one segment can hold the keys of all."""
+    return segments[-1].end_key - segments[0].first_key <= WIDEST
 
 
 def merge(file: LibraryFile, sources: Sequence[Segment]) -> None:
     """Merge neighbouring segments into one."""
     with file.merging() as (segments, snapshot):
         target = segments.begin(sources[0].first_key, sources[-1].end_key)
-        last_id = max(segments.last_id(source) for source in sources)
+        end_id = max(segments.end_id(source) for source in sources)
         # Counted before the first slice: what dies later keeps postings, and the count says so.
         passages = int(np.count_nonzero(snapshot.live[target.first_key : target.end_key]))
-    postings, first_id, width = 0, 1, FIRST_SLICE_TERMS
-    while first_id <= last_id:
+    postings, first_id, width = 0, 0, FIRST_SLICE_TERMS
+    while first_id < end_id:
         with file.merging() as (segments, snapshot):
             merged = merged_postings(segments, snapshot, sources, first_id, first_id + width)
             lengths = snapshot.lengths[merged.keys]
-            segments.write_rows(target.id, write_all(merged, lengths, target.base, target.chunks))
+            segments.write_rows(target.id, write_all(merged, lengths, target.first_key, target.span))
         postings += merged.ids.size
         first_id += width
         width = next_width(width, merged.ids.size, file.sizes.slice_postings)
@@ -69,7 +74,7 @@ def merged_postings(
     segments: Segments, snapshot: Snapshot, sources: Sequence[Segment], first_id: int, end_id: int
 ) -> Postings:
     """The living postings of a range of terms, from all sources."""
-    parts = [read_all(segments.rows(s, first_id, end_id), s.base, s.chunks) for s in sources]
+    parts = [read_all(segments.rows(s, first_id, end_id), s.first_key, s.span) for s in sources]
     ids, keys, frequencies = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     living = Postings(ids, keys, frequencies).only(snapshot.live[keys])
     order = np.argsort(living.ids, kind="stable")
@@ -80,7 +85,7 @@ def next_width(width: int, postings: int, wanted: int) -> int:
     """Terms have longer lists the smaller their ids: slices widen on the way."""
     if postings < wanted // 2:
         return width * 2
-    return max(1, width // 2) if postings > wanted else width
+    return max(GROUP, width // 2) if postings > wanted else width
 
 
 def clear_unready(file: LibraryFile) -> None:
@@ -111,12 +116,16 @@ def fold_all(file: LibraryFile, purpose: str) -> None:
 
 
 def merge_all(file: LibraryFile) -> None:
-    """Bring everything into one segment."""
+    """Bring everything into one segment, or as few as can be."""
     fold_all(file, "compact")
     with only_one(file.path, MERGER, "compact", file.wait_s):
-        segments = file.newest().segments
-        if len(segments) > 1:
-            merge(file, segments)
+        together: list[Segment] = []
+        for segment in [*file.newest().segments, None]:
+            if together and (segment is None or not fits([*together, segment])):
+                if len(together) > 1:
+                    merge(file, together)
+                together = []
+            together += [segment] if segment else []
 
 
 def drop_dead(file: LibraryFile, purpose: str) -> None:

@@ -1,13 +1,18 @@
 """
-A term's postings inside one part of the index: how they are written, and how they are looked at.
+A term's postings inside one segment: how they are written, and how they are read.
 
-Keys are counted from the segment's base, a multiple of 65,536, in chunks of 65,536. A list of one posting is
-a plain integer, key << 8 | frequency. A longer one is bytes:
+Keys count from the segment's first one, its base. Lists of up to 12 postings, nine tenths of all, stand
+together, 32 neighbouring term ids in a row, for a row of its own costs more than such a list:
 
-    low 16 bits of each key · each frequency, a byte · chunk borders · greatest frequency, shortest length
+    how many each of the 32 terms has, a byte each · each posting as uint32, key << 8 | frequency
 
-Borders are left out when the segment has one chunk; else they are a uint32 count for each chunk, or a byte
-for each posting (its chunk), whichever is shorter. The last three bytes bound what the list can score.
+A longer list has a row with its number of postings and these bytes:
+
+    keys · each frequency, a byte · greatest frequency, a byte · shortest passage, two bytes
+
+Keys that lie closer than 255 on average are gaps, a byte each: 255 says that the gap goes on in the next
+byte. Keys that lie wider apart are their low 16 bits and, in a segment of more than 65,536 keys, a byte of
+what is above. The last three bytes bound what the list can score.
 """
 
 from __future__ import annotations
@@ -20,32 +25,24 @@ import numpy as np
 import numpy.typing as npt
 
 from belegg.errors import StoreUnhealthy
-from belegg.stores.sqlite.arrays import Frequencies, Keys, Lengths, Mask, TermIds
+from belegg.stores.sqlite.arrays import Counts, Frequencies, Keys, Lengths, Mask, TermIds
 
-CHUNK = 1 << 16
-LONGEST = 65_535  # a length fits two bytes
-LOW = CHUNK - 1
+LOW_BITS = 16
+NARROW = 1 << LOW_BITS
+LOW = NARROW - 1
+WIDEST = 1 << 24  # keys of a segment: key << 8 | frequency fits 32 bits
+SHORT = 12
+GROUP_BITS = 5
+GROUP = 1 << GROUP_BITS
+GOES_ON = 255
 TAIL_BYTES = 3
-
-
-def base_of(key: int) -> int:
-    """The greatest multiple of 65,536 that is not above the key."""
-    return key & ~LOW
-
-
-def chunks_of(first_key: int, end_key: int) -> int:
-    """How many chunks a segment of these keys has."""
-    return (end_key - 1 - base_of(first_key)) // CHUNK + 1
-
-
-def by_chunk(count: int, chunks: int) -> bool:
-    """Whether chunk borders are written as counts (else as a byte for each posting)."""
-    return count > 4 * chunks
+GREATEST = 255  # a weighted frequency fits a byte
+LONGEST = 65_535  # a length fits two bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Postings of one term in one part: keys ascending, and what bounds their score."""
+    """Postings of one term: keys ascending, and what bounds their score."""
 
     keys: Keys
     frequencies: Frequencies
@@ -68,133 +65,163 @@ class Postings(NamedTuple):
         return Postings(self.ids[chosen], self.keys[chosen], self.frequencies[chosen])
 
 
-Row = tuple[int, int, int | bytes]
-"""Term id, number of postings, postings in stored form."""
+class Rows(NamedTuple):
+    """Postings as stored: (group, data) of short lists, (term id, number, data) of long ones, ascending."""
+
+    short: Sequence[tuple[int, bytes]]
+    long: Sequence[tuple[int, int, bytes]]
 
 
-def write_all(postings: Postings, lengths: Lengths, base: int, chunks: int) -> Iterator[Row]:
-    """Rows of a segment in the order of their ids; `lengths` of each posting's passage."""
+# ---------------------------------------------------------------- writing
+
+
+def write_all(postings: Postings, lengths: Lengths, base: int, span: int) -> Rows:
+    """The rows of a segment of `span` keys from `base` on; `lengths` of each posting's passage."""
     starts = np.flatnonzero(np.diff(postings.ids, prepend=np.uint32(0)))
-    if not starts.size:
-        return
-    keys = postings.keys - base
-    low = (keys & LOW).astype(np.uint16).tobytes()
-    high = (keys >> 16).astype(np.uint8)
-    frequencies = postings.frequencies.tobytes()
-    singles = (keys[starts] << 8 | postings.frequencies[starts]).tolist()
-    greatest = np.maximum.reduceat(postings.frequencies, starts).tolist()
-    shortest = np.minimum.reduceat(lengths, starts).tolist()
-    firsts = starts.tolist()
-    each = zip(
-        postings.ids[starts].tolist(),
-        firsts,
-        [*firsts[1:], keys.size],
-        singles,
-        greatest,
-        shortest,
-        strict=True,
-    )
-    for term, start, end, single, most, least in each:
-        if end - start == 1:
-            yield term, 1, single
-        else:
-            borders = b"" if chunks == 1 else border_bytes(high[start:end], chunks)
-            tail = bytes((most, least & 0xFF, least >> 8))
-            yield term, end - start, low[2 * start : 2 * end] + frequencies[start:end] + borders + tail
-
-
-def border_bytes(high: npt.NDArray[np.uint8], chunks: int) -> bytes:
-    if by_chunk(high.size, chunks):
-        return np.bincount(high, minlength=chunks).astype(np.uint32).tobytes()
-    return high.tobytes()
-
-
-def read_all(rows: Sequence[Row], base: int, chunks: int) -> Postings:
-    """The postings of rows of one segment; what `write_all` wrote."""
-    low, high, frequencies = [], [], []
-    for _, count, data in rows:
-        if isinstance(data, int):
-            low.append((data >> 8 & LOW).to_bytes(2, "little"))
-            high.append(bytes((data >> 24,)))
-            frequencies.append(bytes((data & 0xFF,)))
-        else:
-            check_size(count, data, chunks)
-            low.append(data[: 2 * count])
-            high.append(high_bytes(count, data, chunks))
-            frequencies.append(data[2 * count : 3 * count])
-    counts = np.fromiter((row[1] for row in rows), np.int64, len(rows))
-    keys = np.frombuffer(b"".join(low), np.uint16).astype(np.int64)
-    if chunks > 1:
-        keys |= np.frombuffer(b"".join(high), np.uint8).astype(np.int64) << 16
-    return Postings(
-        np.repeat(np.fromiter((row[0] for row in rows), np.uint32, len(rows)), counts),
-        keys + base,
-        np.frombuffer(b"".join(frequencies), np.uint8),
+    sizes = np.diff(starts, append=postings.ids.size)
+    return Rows(
+        list(short_rows(postings, starts, sizes, base)),
+        list(long_rows(postings, lengths, starts[sizes > SHORT], sizes[sizes > SHORT], base, span)),
     )
 
 
-def high_bytes(count: int, data: bytes, chunks: int) -> bytes:
-    """The chunk of each posting, a byte each; empty when the segment has one chunk."""
-    if chunks == 1:
-        return b""
-    if not by_chunk(count, chunks):
-        return data[3 * count : 4 * count]
-    return np.repeat(np.arange(chunks, dtype=np.uint8), chunk_counts(count, data, chunks)).tobytes()
+def short_rows(postings: Postings, starts: Counts, sizes: Counts, base: int) -> Iterator[tuple[int, bytes]]:
+    is_short = sizes <= SHORT
+    ids, counts = postings.ids[starts[is_short]].astype(np.int64), sizes[is_short]
+    chosen = np.repeat(is_short, sizes)
+    values = (postings.keys[chosen] - base) << 8 | postings.frequencies[chosen]
+    data = values.astype("<u4").tobytes()
+    groups, places = np.unique(ids >> GROUP_BITS, return_inverse=True)
+    table = np.zeros((groups.size, GROUP), dtype=np.uint8)
+    table[places, ids & (GROUP - 1)] = counts
+    ends = (4 * np.cumsum(table.sum(axis=1, dtype=np.int64))).tolist()
+    heads = table.tobytes()
+    for place, (group, start, end) in enumerate(zip(groups.tolist(), [0, *ends], ends, strict=False)):
+        yield group, heads[GROUP * place : GROUP * (place + 1)] + data[start:end]
 
 
-def chunk_counts(count: int, data: bytes, chunks: int) -> npt.NDArray[np.int64]:
-    """How many postings lie in each chunk of a segment with several."""
-    if by_chunk(count, chunks):
-        return np.frombuffer(data[3 * count : 3 * count + 4 * chunks], np.uint32).astype(np.int64)
-    return np.bincount(np.frombuffer(data, np.uint8, count, 3 * count), minlength=chunks)
+def long_rows(
+    postings: Postings, lengths: Lengths, starts: Counts, sizes: Counts, base: int, span: int
+) -> Iterator[tuple[int, int, bytes]]:
+    ids = postings.ids[starts].tolist()
+    for term, start, size in zip(ids, starts.tolist(), sizes.tolist(), strict=True):
+        mine = slice(start, start + size)
+        frequencies = postings.frequencies[mine]
+        tail = bytes((int(frequencies.max()),)) + int(lengths[mine].min()).to_bytes(2, "little")
+        yield term, size, key_bytes(postings.keys[mine] - base, span) + frequencies.tobytes() + tail
+
+
+def key_bytes(keys: Keys, span: int) -> bytes:
+    if is_dense(keys.size, span):
+        return gap_bytes(keys)
+    low = (keys & LOW).astype("<u2").tobytes()
+    return low + (keys >> LOW_BITS).astype(np.uint8).tobytes() if span > NARROW else low
+
+
+def is_dense(size: int, span: int) -> bool:
+    """Whether keys are written as gaps."""
+    return size * GOES_ON > span
+
+
+def gap_bytes(keys: Keys) -> bytes:
+    gaps = np.diff(keys, prepend=0)
+    more = gaps // GOES_ON
+    written = np.full(keys.size + int(more.sum()), GOES_ON, dtype=np.uint8)
+    written[np.cumsum(more + 1) - 1] = gaps % GOES_ON
+    return written.tobytes()
+
+
+# ---------------------------------------------------------------- reading
 
 
 class Piece(NamedTuple):
-    """One term's postings in one segment, as stored."""
+    """One term's postings in one segment. `data` are the uint32 values of a short list, or a long row's."""
 
     size: int
-    data: int | bytes
+    data: bytes
     base: int
-    chunks: int
+    span: int
+    is_short: bool
 
 
-def read(pieces: Sequence[Piece], lengths: Lengths) -> Run:
+def short_list(number: int, data: bytes) -> tuple[int, bytes]:
+    """How many postings a term has in its group's row, and these; (0, b"") when none."""
+    place = number & (GROUP - 1)
+    size = data[place]
+    start = GROUP + 4 * sum(data[:place])
+    return size, data[start : start + 4 * size]
+
+
+def read(pieces: Sequence[Piece]) -> Run:
     """
-    A term's postings from segments in order; `lengths` of all passages, by key.
+    A term's postings from segments in order.
 
-    Bytes of all pieces are joined before numpy sees them: a call of it costs as much as a thousand postings.
+    Short lists are not looked through for their bounds: any bound is good enough for a rare word.
     Raises StoreUnhealthy when the bytes are not what `write_all` makes.
     """
-    low, frequencies = [], []
-    bases: list[int] = []
-    counts: list[int] = []
-    greatest, shortest = 0, LONGEST
-    for count, data, base, chunks in pieces:
-        if isinstance(data, int):
-            low.append((data >> 8 & LOW).to_bytes(2, "little"))
-            frequencies.append(bytes((data & 0xFF,)))
-            bases.append(base + (data >> 24 << 16))
-            counts.append(1)
-            greatest = max(greatest, data & 0xFF)
-            shortest = min(shortest, int(lengths[base + (data >> 8)]))
-            continue
-        check_size(count, data, chunks)
-        low.append(data[: 2 * count])
-        frequencies.append(data[2 * count : 3 * count])
-        if chunks == 1:
-            bases.append(base)
-            counts.append(count)
-        else:
-            bases.extend(range(base, base + chunks * CHUNK, CHUNK))
-            counts.extend(chunk_counts(count, data, chunks).tolist())
-        greatest = max(greatest, data[-3])
-        shortest = min(shortest, data[-2] | data[-1] << 8)
-    keys = np.frombuffer(b"".join(low), np.uint16).astype(np.int64)
-    keys += bases[0] if len(bases) == 1 else np.repeat(bases, counts)
-    return Run(keys, np.frombuffer(b"".join(frequencies), np.uint8), greatest, shortest)
+    read_pieces = [read_short(piece) if piece.is_short else read_long(piece) for piece in pieces]
+    if len(read_pieces) == 1:
+        return read_pieces[0]
+    return joined(read_pieces)
 
 
-def check_size(count: int, data: bytes, chunks: int) -> None:
-    borders = 0 if chunks == 1 else 4 * chunks if by_chunk(count, chunks) else count
-    if len(data) != 3 * count + borders + TAIL_BYTES:
+def joined(runs: Sequence[Run]) -> Run:
+    """Runs of one term from parts of the index in order, as one."""
+    return Run(
+        np.concatenate([run.keys for run in runs]),
+        np.concatenate([run.frequencies for run in runs]),
+        max(run.greatest for run in runs),
+        min(run.shortest for run in runs),
+    )
+
+
+def read_short(piece: Piece) -> Run:
+    values = np.frombuffer(piece.data, "<u4").astype(np.int64)
+    return Run((values >> 8) + piece.base, values.astype(np.uint8), GREATEST, 0)
+
+
+def read_long(piece: Piece) -> Run:
+    size, data = piece.size, piece.data
+    key_size = len(data) - size - TAIL_BYTES
+    if is_dense(size, piece.span):
+        keys = keys_of_gaps(np.frombuffer(data, np.uint8, key_size), size)
+        keys += piece.base
+    else:
+        check(key_size == (3 if piece.span > NARROW else 2) * size)
+        keys = np.frombuffer(data, "<u2", size).astype(np.int64)
+        keys += piece.base
+        if piece.span > NARROW:
+            keys += np.frombuffer(data, np.uint8, size, 2 * size).astype(np.int64) << LOW_BITS
+    frequencies = np.frombuffer(data, np.uint8, size, key_size)
+    return Run(keys, frequencies, data[-3], data[-2] | data[-1] << 8)
+
+
+def keys_of_gaps(gaps: npt.NDArray[np.uint8], size: int) -> Keys:
+    keys: Keys = np.add.accumulate(gaps, dtype=np.int64)
+    if gaps.size != size:
+        keys = keys[gaps != GOES_ON]
+    check(keys.size == size)
+    return keys
+
+
+def check(holds: bool) -> None:
+    if not holds:
         raise StoreUnhealthy("a posting list has the wrong size; `belegg reanalyse` builds the index anew")
+
+
+def read_all(rows: Rows, base: int, span: int) -> Postings:
+    """The postings of rows of one segment, those of short lists first."""
+    heads = np.frombuffer(b"".join(data[:GROUP] for _, data in rows.short), np.uint8)
+    values = np.frombuffer(b"".join(data[GROUP:] for _, data in rows.short), "<u4").astype(np.int64)
+    groups = np.fromiter((group for group, _ in rows.short), np.int64, len(rows.short))
+    ids = (groups[:, None] * GROUP + np.arange(GROUP)).ravel()
+    check(int(heads.sum(dtype=np.int64)) == values.size)
+    runs = [read_long(Piece(size, data, base, span, False)) for _, size, data in rows.long]
+    sizes = [run.keys.size for run in runs]
+    return Postings(
+        np.concatenate((np.repeat(ids, heads), np.repeat([row[0] for row in rows.long], sizes))).astype(
+            np.uint32
+        ),
+        np.concatenate(((values >> 8) + base, *(run.keys for run in runs))),
+        np.concatenate((values.astype(np.uint8), *(run.frequencies for run in runs))),
+    )

@@ -1,23 +1,32 @@
 """
 Segments: immutable parts of the index over ascending, disjoint ranges of keys.
 
-Rows of all segments lie in one table by segment << 32 | term id, so that a segment is written in one sweep
-and a term is found by one step in each segment. Fresh passages have no segment: their postings are made
-from their forward arrays in memory, until `fold` writes them down. Segments of one size are merged, eight
-at a time, into the next size; merging is only joining, because their ranges of keys are disjoint.
+Rows of all segments lie in two tables by segment << 32 | term id (or group of 32 ids), so that a segment is
+written in one sweep and a term is found by one step in each segment. Fresh passages have no segment: their
+postings are made from their forward arrays in memory, until `fold` writes them down. Segments of one size
+are merged, eight at a time, into the next size; merging is only joining, because their ranges of keys are
+disjoint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
 import apsw
 import numpy as np
+import numpy.typing as npt
 
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.forward import ForwardRow, Inverted
-from belegg.stores.sqlite.postings import Piece, Row, base_of, chunks_of, write_all
+from belegg.stores.sqlite.postings import (
+    GROUP_BITS,
+    Piece,
+    Rows,
+    read_all,
+    short_list,
+    write_all,
+)
 
 TERM_BITS = 32
 TERM_MASK = (1 << TERM_BITS) - 1
@@ -33,12 +42,8 @@ class Segment(NamedTuple):
     postings: int
 
     @property
-    def base(self) -> int:
-        return base_of(self.first_key)
-
-    @property
-    def chunks(self) -> int:
-        return chunks_of(self.first_key, self.end_key)
+    def span(self) -> int:
+        return self.end_key - self.first_key
 
 
 class Segments:
@@ -47,7 +52,8 @@ class Segments:
     def __init__(self, connection: apsw.Connection, side: int) -> None:
         self._connection = connection
         self._segments = f"segments_{side}"
-        self._postings = f"postings_{side}"
+        self._short = f"short_lists_{side}"
+        self._long = f"long_lists_{side}"
         self._forward = f"forward_{side}"
 
     # ------------------------------------------------------------ reading
@@ -61,23 +67,36 @@ class Segments:
         return tuple(Segment(*row) for row in rows)
 
     def pieces(self, segments: Sequence[Segment], ids: Sequence[int]) -> dict[int, list[tuple[int, Piece]]]:
-        """By term id, its postings in these segments with the segment's place, in order; one statement."""
-        prefixes = np.array([segment.id << TERM_BITS for segment in segments], dtype=np.int64)
-        wanted = np.add.outer(prefixes, np.array(ids, dtype=np.int64)).ravel()
-        found: dict[int, list[tuple[int, Piece]]] = {number: [] for number in ids}
+        """By term id, its postings in these segments with the segment's place, in order."""
+        found: dict[tuple[int, int], Piece] = {}
+        served = {segment.id: segment for segment in segments}
+        groups: dict[int, list[int]] = {}
+        for number in ids:
+            groups.setdefault(number >> GROUP_BITS, []).append(number)
+        for key, data in self._rows_by_key(self._short, "key, data", served, groups):
+            segment = served[key >> TERM_BITS]
+            for number in groups[key & TERM_MASK]:
+                size, values = short_list(number, data)
+                if size:
+                    found[segment.id, number] = Piece(size, values, segment.first_key, segment.span, True)
+        for key, size, data in self._rows_by_key(self._long, "key, size, data", served, ids):
+            segment = served[key >> TERM_BITS]
+            found[segment.id, key & TERM_MASK] = Piece(size, data, segment.first_key, segment.span, False)
+        return {
+            number: [(n, found[s.id, number]) for n, s in enumerate(segments) if (s.id, number) in found]
+            for number in ids
+        }
+
+    def _rows_by_key(
+        self, table: str, columns: str, segments: Collection[int], numbers: Collection[int]
+    ) -> list[Any]:
+        """Rows of a table for each of the segments and each of the numbers, in one statement."""
+        prefixes = np.array([segment << TERM_BITS for segment in segments], dtype=np.int64)
+        wanted = np.add.outer(prefixes, np.fromiter(numbers, np.int64, len(numbers))).ravel()
         if not wanted.size:
-            return found
-        parts = {part.id: (place, part.base, part.chunks) for place, part in enumerate(segments)}
-        rows = statements.rows(
-            self._connection,
-            f"SELECT p.key, p.count, p.data FROM carray(?) AS t CROSS JOIN {self._postings} AS p "
-            "ON p.key = t.value",
-            (apsw.carray(wanted),),
-        )
-        for key, count, data in rows:
-            place, base, chunks = parts[key >> TERM_BITS]
-            found[key & TERM_MASK].append((place, Piece(count, data, base, chunks)))
-        return found
+            return []
+        sql = f"SELECT {columns} FROM carray(?) CROSS JOIN {table} ON key = value"
+        return statements.rows(self._connection, sql, (apsw.carray(wanted),))
 
     def forward_rows(self, first_key: int, end_key: int) -> list[ForwardRow]:
         """Forward arrays of passages by key."""
@@ -101,31 +120,48 @@ class Segments:
             (number, first_key, end_key, inverted.row_keys.size, inverted.postings.ids.size),
         )
         by_posting = inverted.lengths[np.searchsorted(inverted.row_keys, inverted.postings.keys)]
-        rows = write_all(inverted.postings, by_posting, base_of(first_key), chunks_of(first_key, end_key))
-        self.write_rows(number, rows)
+        self.write_rows(number, write_all(inverted.postings, by_posting, first_key, end_key - first_key))
 
-    def write_rows(self, segment: int, rows: Iterable[Row]) -> None:
-        """Put rows into a segment; ascending ids write the table in one sweep."""
+    def write_rows(self, segment: int, rows: Rows) -> None:
+        """Put rows into a segment; ascending ids write each table in one sweep."""
         prefix = segment << TERM_BITS
         self._connection.executemany(
-            f"INSERT INTO {self._postings} VALUES (?, ?, ?)",
-            ((prefix | term, count, data) for term, count, data in rows),
+            f"INSERT INTO {self._short} VALUES (?, ?)", ((prefix | group, data) for group, data in rows.short)
+        )
+        self._connection.executemany(
+            f"INSERT INTO {self._long} VALUES (?, ?, ?)",
+            ((prefix | term, size, data) for term, size, data in rows.long),
         )
 
-    def rows(self, segment: Segment, first_id: int, end_id: int) -> list[Row]:
-        """A segment's rows for a range of term ids."""
+    def rows(self, segment: Segment, first_id: int, end_id: int) -> Rows:
+        """A segment's rows for a range of term ids between multiples of 32."""
         prefix = segment.id << TERM_BITS
-        sql = f"SELECT key - ?, count, data FROM {self._postings} WHERE key >= ? AND key < ? ORDER BY key"
-        return statements.rows(self._connection, sql, (prefix, prefix | first_id, prefix | end_id))
+        short = statements.rows(
+            self._connection,
+            f"SELECT key - ?, data FROM {self._short} WHERE key >= ? AND key < ? ORDER BY key",
+            (prefix, prefix | first_id >> GROUP_BITS, prefix | end_id >> GROUP_BITS),
+        )
+        long = statements.rows(
+            self._connection,
+            f"SELECT key - ?, size, data FROM {self._long} WHERE key >= ? AND key < ? ORDER BY key",
+            (prefix, prefix | first_id, prefix | end_id),
+        )
+        return Rows(short, long)
 
     # ------------------------------------------------------------ merging
 
-    def last_id(self, segment: Segment) -> int:
-        """The greatest term id that a segment holds."""
+    def end_id(self, segment: Segment) -> int:
+        """A multiple of 32 above all term ids that a segment holds."""
         prefix = segment.id << TERM_BITS
-        sql = f"SELECT coalesce(max(key), ?) - ? FROM {self._postings} WHERE key >= ? AND key < ?"
-        bindings = (prefix, prefix, prefix, prefix + (1 << TERM_BITS))
-        return int(statements.row(self._connection, sql, bindings)[0])
+        groups = [
+            int(statements.row(self._connection, sql, (prefix, prefix + (1 << TERM_BITS)))[0] or 0)
+            & TERM_MASK
+            for sql in (
+                f"SELECT max(key) FROM {self._short} WHERE key >= ? AND key < ?",
+                f"SELECT max(key) FROM {self._long} WHERE key >= ? AND key < ?",
+            )
+        ]
+        return (max(groups[0], groups[1] >> GROUP_BITS) + 1) << GROUP_BITS
 
     def begin(self, first_key: int, end_key: int) -> Segment:
         """A new segment that does not serve yet."""
@@ -152,10 +188,19 @@ class Segments:
     def clear(self, segment: int, most_rows: int) -> None:
         """Remove some rows of an unready segment, and it when it has none left."""
         prefix = segment << TERM_BITS
-        self._connection.execute(
-            f"DELETE FROM {self._postings} WHERE key IN (SELECT key FROM {self._postings} "
-            "WHERE key >= ? AND key < ? ORDER BY key LIMIT ?)",
-            (prefix, prefix + (1 << TERM_BITS), most_rows),
-        )
-        if self._connection.changes() < most_rows:
-            self._connection.execute(f"DELETE FROM {self._segments} WHERE id = ?", (segment,))
+        for table in (self._short, self._long):
+            self._connection.execute(
+                f"DELETE FROM {table} WHERE key IN "
+                f"(SELECT key FROM {table} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?)",
+                (prefix, prefix + (1 << TERM_BITS), most_rows),
+            )
+            if self._connection.changes() == most_rows:
+                return
+        self._connection.execute(f"DELETE FROM {self._segments} WHERE id = ?", (segment,))
+
+    def used_ids(self) -> npt.NDArray[np.int64]:
+        """The ids of all terms that any segment holds."""
+        long = statements.rows(self._connection, f"SELECT DISTINCT key & ? FROM {self._long}", (TERM_MASK,))
+        short = statements.rows(self._connection, f"SELECT key & ?, data FROM {self._short}", (TERM_MASK,))
+        in_groups = read_all(Rows(short, []), 0, 0).ids
+        return np.union1d(in_groups, np.array([row[0] for row in long], dtype=np.int64))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-INDEX_TABLES = ("vocabulary", "term_blocks", "extents", "forward", "segments", "postings")
+INDEX_TABLES = ("vocabulary", "term_blocks", "extents", "forward", "segments", "short_lists", "long_lists")
 
 
 def clear_side(connection: apsw.Connection, side: int) -> None:
