@@ -368,6 +368,19 @@ def test_rules_decide_who_finds_a_document_and_no_rule_is_nobody(store: MemorySt
     assert len(sources(store)) == 3
 
 
+@pytest.mark.req("ING-3", "FAC-6")
+def test_rules_that_decide_about_no_file_are_told(store: MemoryStore, notes: Path) -> None:
+    hr, everyone = frozenset({"hr"}), frozenset({"all"})
+    rules = AccessRules((("handbook/pay/", hr), ("note-1", hr), ("", everyone)))
+
+    told = run(store, notes, rules=rules).notes
+
+    assert ["1 of 3 access rules decide about no file here: `handbook/pay/`" in n.text for n in told] == [
+        True
+    ]
+    assert run(store, notes, rules=AccessRules((("", everyone),))).notes == ()
+
+
 @pytest.mark.req("FAC-6", "ING-12")
 def test_a_changed_rule_changes_access_without_reading_a_file(store: MemoryStore, tmp_path: Path) -> None:
     wiki = tmp_path / "wiki"

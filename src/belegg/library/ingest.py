@@ -103,13 +103,15 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
     known = store.known(root.name)
     anew = kept is not None and kept.reading != wanted.reading
-    looked = look(files_of(path, root, wanted.library), known, anew)
+    looked = look(files_of(path, root, wanted.library), known, anew, rules)
     gone, notes = looked.gone(path, root, known)
     refuse_large_removal(gone, known, wanted.allow_removals)
     if wanted.rules is None and rules is not None:
         notes.append(
             Note("ingest", f"the {len(rules.rules)} access rules last given hold; `--access` changes them")
         )
+    if rules is not None and path.is_dir():
+        notes.extend(unused_rules(rules, looked.deciding))
 
     access_changed = begin(store, analyser, root, wanted.reading, rules, kept, known)
     preparation = Preparation(analyser, root.pack, wanted.reading, rules)
@@ -151,6 +153,7 @@ class Looked:
     bytes_to_read: int = 0
     missing: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
+    deciding: set[str | None] = field(default_factory=set)
 
     def gone(self, path: Path, root: Root, known: Mapping[str, Known]) -> tuple[list[Known], list[Note]]:
         """Known documents whose files are gone; a single file tells nothing of those beside it."""
@@ -173,7 +176,9 @@ def belongs_to(library: Path, file: Path) -> bool:
     return file.name.startswith(library.name) and file.resolve().parent == library.resolve().parent
 
 
-def look(files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], anew: bool) -> Looked:
+def look(
+    files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], anew: bool, rules: AccessRules | None
+) -> Looked:
     looked = Looked(missing=set(known))
     for met in files:
         if isinstance(met, Skipped):
@@ -181,9 +186,25 @@ def look(files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], anew
             continue
         looked.files += 1
         looked.missing.discard(met.source)
+        if rules is not None:
+            looked.deciding.add(rules.prefix(met.source))
         if anew or not unchanged(met, known.get(met.source)):
             looked.bytes_to_read += met.size_bytes
     return looked
+
+
+def unused_rules(rules: AccessRules, deciding: set[str | None]) -> list[Note]:
+    """
+    A note on the rules that decided about no file: written for another folder, they leave to a later, often
+    wider, rule what they were meant to close.
+    """
+    unused = [prefix for prefix, _ in rules.rules if prefix not in deciding]
+    if not unused:
+        return []
+    named = ", ".join(f"`{prefix}`" for prefix in unused[:3])
+    more = f" and {len(unused) - 3} more" if len(unused) > 3 else ""
+    text = f"{len(unused)} of {len(rules.rules)} access rules decide about no file here: {named}{more}"
+    return [Note("ingest", text + "; paths are counted from the folder that is ingested")]
 
 
 def store_all(store: Store, root: Root, batch: Sequence[tuple[SourceFile, Prepared | None]]) -> None:

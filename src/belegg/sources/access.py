@@ -57,13 +57,18 @@ class AccessRules:
             raise BadInput(f"`{path}` holds no rule; write lines of `prefix<TAB>groups`")
         return cls(tuple(rules))
 
+    def prefix(self, source: str) -> str | None:
+        """The prefix of the rule that decides about a source; None when no rule matches."""
+        root, _, below = source.partition("/")
+        for prefix, _ in self.rules:
+            if below.startswith(prefix) or (prefix.startswith(f"{root}/") and source.startswith(prefix)):
+                return prefix
+        return None
+
     def groups(self, source: str) -> frozenset[str]:
         """Who may read a source (`handbook/a/b.md`) by these rules; nobody when no rule matches."""
-        root, _, below = source.partition("/")
-        for prefix, groups in self.rules:
-            if below.startswith(prefix) or (prefix.startswith(f"{root}/") and source.startswith(prefix)):
-                return groups
-        return frozenset()
+        deciding = self.prefix(source)
+        return next((groups for prefix, groups in self.rules if prefix == deciding), frozenset())
 
     def access(self, source: str, stated: frozenset[str] | None) -> frozenset[str]:
         """Who may read a source whose own list is `stated` (None: it states none)."""
