@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from belegg.stores.sqlite.arrays import Floats, Keys
 from belegg.stores.sqlite.postings import Run
 
 SLACK = 1 + 1e-9  # bounds and scores are rounded differently
+CHEAP_POSTINGS = 4_096  # are added up sooner than it is found out whether they must be
 SAMPLE_ROWS = 32
 DENSE_SHARE = 16  # look passages up one by one while there are fewer than a 16th of the list
 NO_KEYS: Keys = np.empty(0, dtype=np.int64)
@@ -72,20 +74,22 @@ def best_passages(
     units.
     """
     ordered = sorted(concepts, key=lambda concept: concept.frequency)
-    remaining = bounds_from(ordered)
+    bounds = sums_from([concept.bound * SLACK for concept in ordered])
+    postings = sums_from([sum(line.run.keys.size for line in concept.lines) for concept in ordered])
     board.reach(saturation.size)
     met: list[Keys] = []
     added = 0
     try:
         while added < len(ordered):
-            if settled(board, met, limit, remaining[0] - remaining[added], remaining[added]):
+            worth = postings[added] > CHEAP_POSTINGS and bounds[0] - bounds[added] > bounds[added]
+            if worth and settled(board, met, limit, bounds[added]):
                 break
             met.append(add_up(ordered[added], saturation, board))
             added += 1
         keys = np.concatenate(met) if met else NO_KEYS
         scores = board.scores.take(keys)
         for place in range(added, len(ordered)):
-            may_win = scores * SLACK + remaining[place] >= worst_of_best(scores, limit)
+            may_win = scores * SLACK + bounds[place] >= worst_of_best(scores, limit)
             keys, scores = keys[may_win], scores[may_win]
             scores += look_up(ordered[place], keys, saturation, board)
         return top(keys, scores, limit)
@@ -94,17 +98,14 @@ def best_passages(
             board.scores[touched] = 0.0
 
 
-def bounds_from(ordered: Sequence[Weighed]) -> list[float]:
-    """For each place, what the concepts from there on can give together; 0 after the last."""
-    sums = [0.0]
-    for concept in reversed(ordered):
-        sums.append(sums[-1] + concept.bound * SLACK)
-    return sums[::-1]
+def sums_from(values: Sequence[float]) -> list[float]:
+    """For each place, the sum of the values from there on; 0 after the last."""
+    return list(accumulate(reversed(values), initial=0.0))[::-1]
 
 
-def settled(board: Board, met: Sequence[Keys], limit: int, given: float, left: float) -> bool:
-    """Whether no passage outside `met` can enter any more. `given`: the most that one can have so far."""
-    if given <= left or sum(keys.size for keys in met) < limit:
+def settled(board: Board, met: Sequence[Keys], limit: int, left: float) -> bool:
+    """Whether no passage outside `met` can enter any more. `left`: the most that one could still get."""
+    if sum(keys.size for keys in met) < limit:
         return False
     return worst_of_best(board.scores.take(np.concatenate(met)), limit) > left
 
@@ -120,8 +121,12 @@ def worst_of_best(scores: Floats, limit: int) -> float:
     rows = min(SAMPLE_ROWS, scores.size // (4 * limit))
     if rows > 1:
         columns = scores.size // rows
-        scores = scores[: rows * columns].reshape(rows, columns).max(axis=0)
-    return float(np.partition(scores, scores.size - limit)[scores.size - limit])
+        greatest = scores[: rows * columns].reshape(rows, columns).max(axis=0)
+    else:
+        greatest = scores.copy()
+    place = greatest.size - limit
+    greatest.partition(place)
+    return float(greatest[place])
 
 
 def add_up(concept: Weighed, saturation: Floats, board: Board) -> Keys:

@@ -10,7 +10,7 @@ disjoint.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import apsw
@@ -73,13 +73,15 @@ class Segments:
         groups: dict[int, list[int]] = {}
         for number in ids:
             groups.setdefault(number >> GROUP_BITS, []).append(number)
-        for key, data in self._rows_by_key(self._short, "key, data", served, groups):
+        of_groups = [(segment, group) for segment in served for group in groups]
+        for key, data in self._rows_of(self._short, "key, data", of_groups):
             segment = served[key >> TERM_BITS]
             for number in groups[key & TERM_MASK]:
                 size, values = short_list(number, data)
                 if size:
                     found[segment.id, number] = Piece(size, values, segment.first_key, segment.span, True)
-        for key, size, data in self._rows_by_key(self._long, "key, size, data", served, ids):
+        others = [(segment, number) for segment in served for number in ids if (segment, number) not in found]
+        for key, size, data in self._rows_of(self._long, "key, size, data", others):
             segment = served[key >> TERM_BITS]
             found[segment.id, key & TERM_MASK] = Piece(size, data, segment.first_key, segment.span, False)
         return {
@@ -87,16 +89,13 @@ class Segments:
             for number in ids
         }
 
-    def _rows_by_key(
-        self, table: str, columns: str, segments: Collection[int], numbers: Collection[int]
-    ) -> list[Any]:
-        """Rows of a table for each of the segments and each of the numbers, in one statement."""
-        prefixes = np.array([segment << TERM_BITS for segment in segments], dtype=np.int64)
-        wanted = np.add.outer(prefixes, np.fromiter(numbers, np.int64, len(numbers))).ravel()
-        if not wanted.size:
+    def _rows_of(self, table: str, columns: str, wanted: Sequence[tuple[int, int]]) -> list[Any]:
+        """Rows of a table for pairs of segment and number, in one statement."""
+        if not wanted:
             return []
+        keys = np.array([segment << TERM_BITS | number for segment, number in wanted], dtype=np.int64)
         sql = f"SELECT {columns} FROM carray(?) CROSS JOIN {table} ON key = value"
-        return statements.rows(self._connection, sql, (apsw.carray(wanted),))
+        return statements.rows(self._connection, sql, (apsw.carray(keys),))
 
     def forward_rows(self, first_key: int, end_key: int) -> list[ForwardRow]:
         """Forward arrays of passages by key."""
