@@ -10,8 +10,11 @@ from belegg.answering.question import indispensable, measure_words
 from belegg.seams import Reader
 from belegg.search.walk import Walk
 from belegg.text.analysis import Analyser, mention_term, own_section_term
+from belegg.text.small_words import SMALL_WORDS
 from belegg.text.words import word_texts
 
+FEWEST_PASSAGES = 1000
+"""A smaller library counts as one of so many: in ten pages every word is rare, and one unknown word all."""
 ONE_TYPO = 0.7
 """The weight that search gives to words one typo away; by trigrams it is less."""
 BY_TRIGRAMS = 0.5
@@ -49,10 +52,12 @@ class Asked:
 
 def asked_words(walked: Walk, reader: Reader, analyser: Analyser) -> tuple[Asked, ...]:
     """
-    The words of a question that was searched, with their weights.
+    The words of a question that was searched, weighed; none when all are small words of one language.
 
     Parts of codes are left out, and the second reading of a section number (`§ 20 i`) when it is unknown.
     """
+    if any({word.text for word in walked.question.words} <= small for small in SMALL_WORDS.values()):
+        return ()
     vocabulary = _Vocabulary(walked, reader, analyser)
     asked = [
         vocabulary.section(word.text) if word.text.startswith("§") else vocabulary.word(number, word.text)
@@ -81,7 +86,7 @@ class _Vocabulary:
         self._needed = indispensable(walked.question.text)
         self._reader = reader
         self._analyser = analyser
-        self._passages = reader.collection().passages
+        self._passages = max(reader.collection().passages, FEWEST_PASSAGES)
 
     def word(self, number: int, word: str) -> Asked:
         forms = set(self._wanted.forms[number])

@@ -26,6 +26,7 @@ _RULE = regex.compile(r"[\s|:]*[-=*_]{2,}[\s|:=*_-]*$")
 _ROW = regex.compile(r"\s*\|.*\|$")
 _BULLET = regex.compile(r"\s*[-*+•–]\s+(?=\S)")
 _NUMBER = regex.compile(r"\s*(?:\d{1,3}|\p{Ll})[.)]\s+(?=\S)")
+_NUMBER_INSIDE = regex.compile(rf"(?<!:)\n(?={_NUMBER.pattern})")
 _FULL_STOP = regex.compile(r"""[.!?…]["'»”’)\]*_]*$""")
 
 
@@ -106,7 +107,9 @@ def _sentences(
 ) -> Iterator[Piece]:
     """The sentences of a paragraph or an item; what an item hangs on belongs to its first one."""
     start = block.span.start
-    found = [Span(start + s.start, start + s.end) for s in sentences(_slice(text, block.span), language)]
+    # The line breaks that made no list end no sentence either; one character stands for another.
+    own = _NUMBER_INSIDE.sub(" ", _slice(text, block.span))
+    found = [Span(start + s.start, start + s.end) for s in sentences(own, language)]
     for place, span in enumerate(_with_run_in_heads(text, found)):
         first = block.kind == "item" and place == 0
         yield Piece("item" if first else "sentence", span, number, lead if first else None)

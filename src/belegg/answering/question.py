@@ -8,13 +8,13 @@ digit in a word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import regex
 
 from belegg.answering.phrases import phrases
-from belegg.text.small_words import SMALL_WORDS
-from belegg.text.words import holds_digit, words
+from belegg.text.small_words import SMALL_WORDS, is_small
+from belegg.text.words import Word, holds_digit, words
 
 MOST_QUESTIONS = 3
 LONG_QUESTION = 12
@@ -62,10 +62,20 @@ def indispensable(text: str) -> frozenset[str]:
     The names, years and codes of normalised text, lower case.
 
     A plain number is none of them: it often belongs to the asker's own story. German is told by its small
-    words; its capitals say nothing.
+    words; its capitals say nothing, and neither do those of a title or of shouting.
     """
-    codes = {word.text for word in words(text) if is_year(word.text) or _is_code(word.text)}
-    return frozenset(codes | set(_names(text)))
+    outer = list(_outermost(words(text)))
+    codes = {word.text for word in outer if is_year(word.text) or _is_code(word.text)}
+    return frozenset(codes | set(_names(text, outer)))
+
+
+def _outermost(found: Sequence[Word]) -> Iterator[Word]:
+    """Words that are no part of a code before them."""
+    end = 0
+    for word in found:
+        if word.end > end:
+            yield word
+        end = max(end, word.end)
 
 
 def _is_code(word: str) -> bool:
@@ -75,21 +85,20 @@ def _is_code(word: str) -> bool:
     return word[0].isalpha() or _NUMBERED.fullmatch(word) is not None
 
 
-def _names(text: str) -> Iterator[str]:
-    found = [word for word in words(text) if text[word.start].isalpha()]
-    capitals = [word for word in found if text[word.start].isupper()]
-    content = [word for word in found if not any(word.text in small for small in SMALL_WORDS.values())]
-    if not any(word.text[0].islower() and text[word.start].islower() for word in content) or _is_german(text):
+def _names(text: str, found: Sequence[Word]) -> Iterator[str]:
+    """Words with a capital inside a sentence, and words all in capitals."""
+    if text.isupper():
         return
-    for word in capitals:
-        shouted = len(word.text) > 1 and text[word.start : word.end].isupper()
-        opens = _SENTENCE_START.search(text[: word.start]) is not None
-        if word in content and (shouted or not opens) and not _CALENDAR.fullmatch(word.text):
+    content = [word for word in found if text[word.start].isalpha() and not is_small(word.text)]
+    capitals_tell = any(text[word.start].islower() for word in content) and not _is_german(found)
+    for word in content:
+        shouted = word.end - word.start > 1 and text[word.start : word.end].isupper()
+        inside = text[word.start].isupper() and not _SENTENCE_START.search(text[: word.start])
+        if shouted or (inside and capitals_tell and not _CALENDAR.fullmatch(word.text)):
             yield word.text
 
 
-def _is_german(text: str) -> bool:
-    """Whether no language has more small words in the text than German."""
-    met = [word.text for word in words(text)]
-    counts = {code: sum(word in small for word in met) for code, small in SMALL_WORDS.items()}
+def _is_german(found: Sequence[Word]) -> bool:
+    """Whether no language has more of its small words in the text than German."""
+    counts = {code: sum(w.text in small for w in found) for code, small in SMALL_WORDS.items()}
     return counts["de"] > 0 and counts["de"] == max(counts.values())

@@ -3,9 +3,9 @@ Whether what was found answers a question, or why not.
 
 The words that matter must stand where the quotations come from. A year, a code or a section number must
 stand in the passage, its headings, its document's title or dates (elsewhere in the document when the passage
-holds half of the question); a name must stand somewhere at all, for it has other forms; so must the word that
-weighs most; and what is held must make up enough of the question. Absence is not denial: the documents do
-not say.
+holds half of the question); a name must stand somewhere at all, for it has other forms; words that stand
+nowhere may not make up half of the question; and what is held must make up enough of it. Absence is not
+denial: the documents do not say.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ ENOUGH = 1 / 3
 ABOUT = 0.5
 """What the headings' own share adds: a passage about the thing, not one that mentions it."""
 HALF = 0.5
-"""Evidence of a passage from which a year or a code may stand elsewhere in the document."""
-TOPIC = 0.45
-"""Share of the question that makes an unknown word its topic."""
+"""Share of the question from which unknown words are its topic; evidence from which a year or a code may
+stand elsewhere in the document."""
 HOLDS, TOUCHES = 0.5, 0.3
-"""How far a word is held when it stands there (as a part of a compound, at least), and when it may."""
+"""How far a word is held that stands there (as a part of a compound, at least), and one that may."""
+
+DATES = ("updated", "published", "in_force", "reference_period")
+"""Facts that say of which year a document is."""
 
 InDocument = Callable[[DocumentId, str], bool]
 """Whether a word, lower case, stands anywhere in a document's text."""
@@ -53,18 +55,24 @@ def judge(
         return [], Refusal(
             "not_covered", f"The documents do not say: {named(nowhere)} {stands} nowhere in them."
         )
-    strong = [choice for choice in choices if strength(choice) >= ENOUGH]
+    strong = [choice for choice in choices if _strength(choice, asked) >= ENOUGH]
     if not strong:
         return [], Refusal("not_covered", _too_little(asked, choices))
     allowed = [choice for choice in choices if not _missing(choice, asked, in_document)]
-    if not any(strength(choice) >= ENOUGH for choice in allowed):
-        return [], _without(_missing(max(strong, key=strength), asked, in_document), strong)
+    if not any(_strength(choice, asked) >= ENOUGH for choice in allowed):
+        best = max(strong, key=lambda choice: _strength(choice, asked))
+        return [], _without(_missing(best, asked, in_document), strong)
     return allowed, None
 
 
-def strength(choice: Choice) -> float:
-    """How strongly a choice speaks for an answer; above 1 when its headings hold the question too."""
-    return choice.evidence + ABOUT * choice.about
+def _strength(choice: Choice, asked: Sequence[Asked]) -> float:
+    """
+    How strongly a choice speaks for an answer; above 1 when its headings hold the question too.
+
+    A year is left out of the account: it must stand there, and it says nothing about what the passage is on.
+    """
+    years = sum(w.weight * held for w, held in zip(asked, choice.around, strict=True) if is_year(w.word))
+    return max(0.0, choice.evidence - years) + ABOUT * choice.about
 
 
 def named(words: Sequence[str]) -> str:
@@ -75,14 +83,12 @@ def named(words: Sequence[str]) -> str:
 
 def _nowhere(asked: Sequence[Asked], choices: Sequence[Choice]) -> list[str]:
     """The words that an answer cannot do without and that no readable passage holds."""
+    needed = [word.word for word in asked if word.needed and not word.terms and not word.parts]
     best = max(choices, key=lambda choice: choice.evidence, default=None)
     held = best.around if best is not None else (0.0,) * len(asked)
-    return [
-        word.word
-        for word, share in zip(asked, held, strict=True)
-        if (word.needed and not word.terms and not word.parts)
-        or (word.weight >= TOPIC and not word.known and share < TOUCHES)
-    ]
+    unknown = [w for w, share in zip(asked, held, strict=True) if not w.known and share < TOUCHES]
+    topic = unknown if sum(word.weight for word in unknown) >= HALF else []
+    return needed or [word.word for word in topic]
 
 
 def _missing(choice: Choice, asked: Sequence[Asked], in_document: InDocument) -> list[str]:
@@ -103,7 +109,7 @@ def _elsewhere(choice: Choice, word: str, in_document: InDocument) -> bool:
 
 
 def _dates(document: DocumentHead) -> str:
-    return " ".join(fact.value for fact in document.facts)
+    return " ".join(fact.value for fact in document.facts if fact.name in DATES)
 
 
 def _without(missing: Sequence[str], strong: Sequence[Choice]) -> Refusal:
@@ -129,7 +135,7 @@ def _latest_before(choices: Iterable[Choice], year: str) -> str | None:
 def _too_little(asked: Sequence[Asked], choices: Sequence[Choice]) -> str:
     if not choices:
         return "The documents do not say: no passage holds a word of the question."
-    best = max(choices, key=strength)
+    best = max(choices, key=lambda choice: _strength(choice, asked))
     held = [word.word for word, share in zip(asked, best.around, strict=True) if share >= HOLDS]
     lacking = [word.word for word in asked if word.word not in held]
     of_it = f"only {named(held)} of the question, not {named(lacking)}" if held else "no word of it"
