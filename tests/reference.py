@@ -1,5 +1,6 @@
 """
-The reference pages that are made from the code: docs/reference/cli.md and docs/reference/json.md.
+The pages that are made: docs/reference/cli.md and docs/reference/json.md from the code, and the list of
+decisions from their headings.
 
 `python tests/reference.py` writes them; tests/test_reference.py fails when they are not fresh.
 """
@@ -14,12 +15,17 @@ from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
 FOLDER = PROJECT / "docs" / "reference"
+DECISIONS = PROJECT / "docs" / "decisions"
 MADE = "<!-- Made from the code by `python tests/reference.py`; do not edit. -->"
 
 
 def pages() -> dict[Path, str]:
     """Each generated page with its text."""
-    return {FOLDER / "cli.md": cli_page(), FOLDER / "json.md": json_page()}
+    return {
+        FOLDER / "cli.md": cli_page(),
+        FOLDER / "json.md": json_page(),
+        DECISIONS / "README.md": decisions_page(),
+    }
 
 
 # ---------------------------------------------------------------- commands
@@ -118,6 +124,19 @@ def json_page() -> str:
         lines += [f"| `{key}` | {kind} | {meaning} |" for key, (kind, meaning) in keys.items()]
         lines.append("")
     return "\n".join(lines)
+
+
+# ---------------------------------------------------------------- decisions
+
+
+def decisions_page() -> str:
+    """Every decision by its number and heading."""
+    lines = [MADE, "", "# Decisions", "", "What was decided, why, what it costs, and what was measured.", ""]
+    for path in sorted(DECISIONS.glob("0*.md")):
+        heading = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+        number, _, title = heading.partition(" ")
+        lines.append(f"- {number} [{title}]({path.name})")
+    return "\n".join([*lines, ""])
 
 
 def main() -> int:
