@@ -658,6 +658,18 @@ def test_passages_analysed_again_are_found_by_their_new_terms_only(store: Store)
     assert found(store, "cat") == [named("r/c")]
 
 
+def test_a_word_that_went_with_its_last_document_comes_back_with_the_next(store: Store) -> None:
+    put(store, incoming("r/a", "word"), incoming("r/b", "other"))
+    with store.reading(EVERYTHING) as reader:
+        assert [name for name, _ in reader.similar_terms("en:words", 0.3, 5)] == ["en:word"]
+    store.forget(document_id("documents", "r/a"))
+    put(store, incoming("r/c", "word"))
+
+    assert found(store, "word") == [named("r/c")]
+    with store.reading(EVERYTHING) as reader:
+        assert [name for name, _ in reader.similar_terms("en:words", 0.3, 5)] == ["en:word"]
+
+
 def test_an_index_that_lacks_a_document_is_not_put_to_use(store: Store) -> None:
     put(store, incoming("r/a", "cat"), incoming("r/b", "cat"))
     other = Terms((), (), ("no:katt",))

@@ -79,6 +79,8 @@ def purge(file: LibraryFile, purpose: str) -> None:
         connection.pragma("secure_delete", True)
         clear_side(connection, 1 - state.side)
         drop_unused_words(connection, state.side)
+        # No process may go on with what it knew of terms and their numbers.
+        connection.execute("UPDATE state SET generation = generation + 1, removals = removals + 1")
         connection.execute("DELETE FROM access_lists WHERE id NOT IN (SELECT access FROM documents)")
         file.step("words dropped")
     rewrite(file, purpose)

@@ -48,7 +48,7 @@ class LibraryFile:
         self._writer: apsw.Connection | None = None
         self._index: Index | None = None
         self._snapshot = empty()
-        self._words = (-1, Words())
+        self._words = ((-1, -1), Words())
         self._refreshing = threading.Lock()
         with refusals(path):
             self._open()
@@ -152,10 +152,10 @@ class LibraryFile:
         return narrowed
 
     def _words_of(self, state: State) -> Words:
-        edition, words = self._words
-        if edition != state.edition:
+        built, words = self._words
+        if built != (state.edition, state.removals):
             words = Words()
-            self._words = (state.edition, words)
+            self._words = ((state.edition, state.removals), words)
         return words
 
     # ------------------------------------------------------------ writing

@@ -14,6 +14,7 @@ from belegg.stores.sqlite.postings import LONGEST
 from belegg.stores.sqlite.segments import Segments
 from belegg.stores.sqlite.vocabulary import Vocabulary, spaces_of
 
+TRAIT_BYTES = 2
 MOST_TERMS_CACHED = 400_000  # about 50 MB
 
 
@@ -27,6 +28,16 @@ def fields_of(terms: Terms) -> tuple[tuple[str, ...], ...]:
         terms.heading_parts,
         terms.body_parts,
     )
+
+
+def packed_traits(traits: Sequence[int]) -> bytes:
+    """A uint16 for each passage, or only one when all are the same, as they mostly are."""
+    return np.array(traits[:1] if len(set(traits)) == 1 else traits, np.uint16).tobytes()
+
+
+def unpacked_traits(data: bytes, passages: int) -> bytes:
+    """A uint16 for each passage."""
+    return data * passages if len(data) == TRAIT_BYTES else data
 
 
 class Index:
@@ -65,7 +76,7 @@ class Index:
         ]
         self._connection.execute(
             f"INSERT OR REPLACE INTO extents_{self.side} VALUES (?, ?, ?)",
-            (number, np.array(lengths, np.uint16).tobytes(), np.array(traits, np.uint16).tobytes()),
+            (number, np.array(lengths, np.uint16).tobytes(), packed_traits(traits)),
         )
 
     def remove(self, number: int, first_key: int, passages: int) -> None:

@@ -1,10 +1,10 @@
 """
 A term's postings inside one segment: how they are written, and how they are read.
 
-Keys count from the segment's first one, its base. Lists of up to 12 postings, nine tenths of all, stand
-together, 32 neighbouring term ids in a row, for a row of its own costs more than such a list:
+Keys count from the segment's first one, its base. Lists of up to 15 postings, nine tenths of all, stand
+together, 64 neighbouring term ids in a row, for a row of its own costs more than such a list:
 
-    how many each of the 32 terms has, a byte each · each posting as uint32, key << 8 | frequency
+    how many each of the 64 terms has, two in a byte · each posting as uint32, key << 8 | frequency
 
 A longer list has a row with its number of postings and these bytes:
 
@@ -31,9 +31,11 @@ LOW_BITS = 16
 NARROW = 1 << LOW_BITS
 LOW = NARROW - 1
 WIDEST = 1 << 24  # keys of a segment: key << 8 | frequency fits 32 bits
-SHORT = 12
-GROUP_BITS = 5
+SHORT = 15  # as many as half a byte can tell
+GROUP_BITS = 6
 GROUP = 1 << GROUP_BITS
+HEAD_BYTES = GROUP // 2
+IN_BOTH_HALVES = bytes((byte & 15) + (byte >> 4) for byte in range(256))
 GOES_ON = 255
 TAIL_BYTES = 3
 GREATEST = 255  # a weighted frequency fits a byte
@@ -95,9 +97,9 @@ def short_rows(postings: Postings, starts: Counts, sizes: Counts, base: int) -> 
     table = np.zeros((groups.size, GROUP), dtype=np.uint8)
     table[places, ids & (GROUP - 1)] = counts
     ends = (4 * np.cumsum(table.sum(axis=1, dtype=np.int64))).tolist()
-    heads = table.tobytes()
+    heads = (table[:, 0::2] | table[:, 1::2] << 4).tobytes()
     for place, (group, start, end) in enumerate(zip(groups.tolist(), [0, *ends], ends, strict=False)):
-        yield group, heads[GROUP * place : GROUP * (place + 1)] + data[start:end]
+        yield group, heads[HEAD_BYTES * place : HEAD_BYTES * (place + 1)] + data[start:end]
 
 
 def long_rows(
@@ -146,9 +148,10 @@ class Piece(NamedTuple):
 
 def short_list(number: int, data: bytes) -> tuple[int, bytes]:
     """How many postings a term has in its group's row, and these; (0, b"") when none."""
-    place = number & (GROUP - 1)
-    size = data[place]
-    start = GROUP + 4 * sum(data[:place])
+    byte, half = divmod(number & (GROUP - 1), 2)
+    size = data[byte] >> 4 * half & 15
+    before = sum(data[:byte].translate(IN_BOTH_HALVES)) + (data[byte] & 15) * half
+    start = HEAD_BYTES + 4 * before
     return size, data[start : start + 4 * size]
 
 
@@ -211,15 +214,16 @@ def check(holds: bool) -> None:
 
 def read_all(rows: Rows, base: int, span: int) -> Postings:
     """The postings of rows of one segment, those of short lists first."""
-    heads = np.frombuffer(b"".join(data[:GROUP] for _, data in rows.short), np.uint8)
-    values = np.frombuffer(b"".join(data[GROUP:] for _, data in rows.short), "<u4").astype(np.int64)
+    heads = np.frombuffer(b"".join(data[:HEAD_BYTES] for _, data in rows.short), np.uint8)
+    counts = np.stack((heads & 15, heads >> 4), axis=1).ravel()
+    values = np.frombuffer(b"".join(data[HEAD_BYTES:] for _, data in rows.short), "<u4").astype(np.int64)
     groups = np.fromiter((group for group, _ in rows.short), np.int64, len(rows.short))
     ids = (groups[:, None] * GROUP + np.arange(GROUP)).ravel()
-    check(int(heads.sum(dtype=np.int64)) == values.size)
+    check(int(counts.sum(dtype=np.int64)) == values.size)
     runs = [read_long(Piece(size, data, base, span, False)) for _, size, data in rows.long]
     sizes = [run.keys.size for run in runs]
     return Postings(
-        np.concatenate((np.repeat(ids, heads), np.repeat([row[0] for row in rows.long], sizes))).astype(
+        np.concatenate((np.repeat(ids, counts), np.repeat([row[0] for row in rows.long], sizes))).astype(
             np.uint32
         ),
         np.concatenate(((values >> 8) + base, *(run.keys for run in runs))),

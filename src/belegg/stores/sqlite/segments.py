@@ -1,7 +1,7 @@
 """
 Segments: immutable parts of the index over ascending, disjoint ranges of keys.
 
-Rows of all segments lie in two tables by segment << 32 | term id (or group of 32 ids), so that a segment is
+Rows of all segments lie in two tables by segment << 32 | term id (or group of 64 ids), so that a segment is
 written in one sweep and a term is found by one step in each segment. Fresh passages have no segment: their
 postings are made from their forward arrays in memory, until `fold` writes them down. Segments of one size
 are merged, eight at a time, into the next size; merging is only joining, because their ranges of keys are
@@ -133,7 +133,7 @@ class Segments:
         )
 
     def rows(self, segment: Segment, first_id: int, end_id: int) -> Rows:
-        """A segment's rows for a range of term ids between multiples of 32."""
+        """A segment's rows for a range of term ids between multiples of 64."""
         prefix = segment.id << TERM_BITS
         short = statements.rows(
             self._connection,
@@ -150,7 +150,7 @@ class Segments:
     # ------------------------------------------------------------ merging
 
     def end_id(self, segment: Segment) -> int:
-        """A multiple of 32 above all term ids that a segment holds."""
+        """A multiple of 64 above all term ids that a segment holds."""
         prefix = segment.id << TERM_BITS
         groups = [
             int(statements.row(self._connection, sql, (prefix, prefix + (1 << TERM_BITS)))[0] or 0)

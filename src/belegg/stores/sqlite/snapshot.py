@@ -18,6 +18,7 @@ from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys, Lengths, Mask, ranges
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.fresh import Fresh, with_newer
+from belegg.stores.sqlite.indexing import unpacked_traits
 from belegg.stores.sqlite.segments import Segment, Segments
 
 
@@ -159,7 +160,9 @@ def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[ByDocument
     lengths = np.frombuffer(b"".join(row[5] or b"" for row in rows), np.uint16)
     old.by_key.lengths.buffer[keys] = lengths
     old.by_key.document.buffer[keys] = np.repeat(numbers, counts)
-    old.by_key.traits.buffer[keys] = np.frombuffer(b"".join(row[6] or b"" for row in rows), np.uint16)
+    old.by_key.traits.buffer[keys] = np.frombuffer(
+        b"".join(unpacked_traits(row[6], row[4]) for row in rows if row[6]), np.uint16
+    )
     new.words[numbers] = sums(lengths, counts)
     return new, live
 

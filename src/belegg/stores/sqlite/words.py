@@ -39,7 +39,7 @@ class Words:
     """
     Hashes and signatures of one edition's terms, read when first needed and continued as terms arrive.
 
-    Ids are never given twice within an edition, so that what is known stays right for older states too.
+    Ids are not given twice while no word is removed, so that what is known stays right for older states too.
     """
 
     def __init__(self) -> None:

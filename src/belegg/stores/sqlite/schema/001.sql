@@ -7,7 +7,7 @@ CREATE TABLE state (
   edition INTEGER NOT NULL,      -- counts indexes built; its parity says which set of tables serves
   next_key INTEGER NOT NULL,     -- the next passage's key
   folded_key INTEGER NOT NULL,   -- passages below it stand in segments, the others in forward arrays only
-  removals INTEGER NOT NULL,     -- grows when a document's row is removed
+  removals INTEGER NOT NULL,     -- grows when documents' rows or words are removed
   traces INTEGER NOT NULL        -- 1 while something forgotten may still leave traces in the file
 ) STRICT;
 INSERT INTO state VALUES (1, 0, 0, 0, 1, 1, 0, 0);
