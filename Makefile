@@ -37,8 +37,9 @@ requirements:
 quality: $(V)/ok
 	$(BIN)/python benchmarks/quality.py
 
+# Speed and memory; docs/benchmarks.md says what each measures.
 bench: $(V)/ok
-	$(BIN)/python benchmarks/run.py
+	for each in engine search reading analysis quotes answers; do echo "== $$each"; $(BIN)/python benchmarks/$$each.py || exit 1; done
 
 wheel: $(V)/ok
 	$(BIN)/python -m hatchling build -t wheel
