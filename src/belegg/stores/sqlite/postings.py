@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -79,58 +80,71 @@ class Rows(NamedTuple):
 
 def write_all(postings: Postings, lengths: Lengths, base: int, span: int) -> Rows:
     """The rows of a segment of `span` keys from `base` on; `lengths` of each posting's passage."""
-    starts = np.flatnonzero(np.diff(postings.ids, prepend=np.uint32(0)))
-    sizes = np.diff(starts, append=postings.ids.size)
+    counted = postings._replace(keys=postings.keys - base)
+    _, sizes = lists_in(postings.ids)
+    short = np.repeat(sizes <= SHORT, sizes)
     return Rows(
-        list(short_rows(postings, starts, sizes, base)),
-        list(long_rows(postings, lengths, starts[sizes > SHORT], sizes[sizes > SHORT], base, span)),
+        list(short_rows(counted.only(short))),
+        list(long_rows(counted.only(~short), lengths[~short], span)),
     )
 
 
-def short_rows(postings: Postings, starts: Counts, sizes: Counts, base: int) -> Iterator[tuple[int, bytes]]:
-    is_short = sizes <= SHORT
-    ids, counts = postings.ids[starts[is_short]].astype(np.int64), sizes[is_short]
-    chosen = np.repeat(is_short, sizes)
-    values = (postings.keys[chosen] - base) << 8 | postings.frequencies[chosen]
-    data = values.astype("<u4").tobytes()
+def lists_in(ids: TermIds) -> tuple[Counts, Counts]:
+    """Where each term's list starts, and its size."""
+    starts = np.flatnonzero(np.diff(ids, prepend=np.uint32(0)))
+    return starts, np.diff(starts, append=ids.size)
+
+
+def short_rows(postings: Postings) -> Iterator[tuple[int, bytes]]:
+    starts, sizes = lists_in(postings.ids)
+    ids = postings.ids[starts].astype(np.int64)
     groups, places = np.unique(ids >> GROUP_BITS, return_inverse=True)
     table = np.zeros((groups.size, GROUP), dtype=np.uint8)
-    table[places, ids & (GROUP - 1)] = counts
+    table[places, ids & (GROUP - 1)] = sizes
     ends = (4 * np.cumsum(table.sum(axis=1, dtype=np.int64))).tolist()
     heads = (table[:, 0::2] | table[:, 1::2] << 4).tobytes()
+    data = (postings.keys << 8 | postings.frequencies).astype("<u4").tobytes()
     for place, (group, start, end) in enumerate(zip(groups.tolist(), [0, *ends], ends, strict=False)):
         yield group, heads[HEAD_BYTES * place : HEAD_BYTES * (place + 1)] + data[start:end]
 
 
-def long_rows(
-    postings: Postings, lengths: Lengths, starts: Counts, sizes: Counts, base: int, span: int
-) -> Iterator[tuple[int, int, bytes]]:
-    ids = postings.ids[starts].tolist()
-    for term, start, size in zip(ids, starts.tolist(), sizes.tolist(), strict=True):
-        mine = slice(start, start + size)
-        frequencies = postings.frequencies[mine]
-        tail = bytes((int(frequencies.max()),)) + int(lengths[mine].min()).to_bytes(2, "little")
-        yield term, size, key_bytes(postings.keys[mine] - base, span) + frequencies.tobytes() + tail
+def long_rows(postings: Postings, lengths: Lengths, span: int) -> Iterator[tuple[int, int, bytes]]:
+    starts, sizes = lists_in(postings.ids)
+    if not starts.size:
+        return
+    dense = sizes * GOES_ON > span
+    each = np.repeat(dense, sizes)
+    gaps = gap_bytes(postings.keys[each], sizes[dense])
+    plain = plain_bytes(postings.keys[~each], sizes[~dense], span)
+    frequencies = postings.frequencies.tobytes()
+    greatest = np.maximum.reduceat(postings.frequencies, starts).tolist()
+    shortest = np.minimum.reduceat(lengths, starts).tolist()
+    columns = (postings.ids[starts], starts, sizes, dense)
+    for term, start, size, by_gaps, most, least in zip(
+        *(column.tolist() for column in columns), greatest, shortest, strict=True
+    ):
+        tail = bytes((most, least & 0xFF, least >> 8))
+        yield term, size, next(gaps if by_gaps else plain) + frequencies[start : start + size] + tail
 
 
-def key_bytes(keys: Keys, span: int) -> bytes:
-    if is_dense(keys.size, span):
-        return gap_bytes(keys)
-    low = (keys & LOW).astype("<u2").tobytes()
-    return low + (keys >> LOW_BITS).astype(np.uint8).tobytes() if span > NARROW else low
-
-
-def is_dense(size: int, span: int) -> bool:
-    """Whether keys are written as gaps."""
-    return size * GOES_ON > span
-
-
-def gap_bytes(keys: Keys) -> bytes:
+def gap_bytes(keys: Keys, sizes: Counts) -> Iterator[bytes]:
+    """Each list's keys as gaps."""
+    ends = np.cumsum(sizes)
     gaps = np.diff(keys, prepend=0)
-    more = gaps // GOES_ON
-    written = np.full(keys.size + int(more.sum()), GOES_ON, dtype=np.uint8)
-    written[np.cumsum(more + 1) - 1] = gaps % GOES_ON
-    return written.tobytes()
+    gaps[ends[:-1]] = keys[ends[:-1]]
+    after = np.cumsum(gaps // GOES_ON + 1)
+    written = np.full(after[-1] if after.size else 0, GOES_ON, dtype=np.uint8)
+    written[after - 1] = gaps % GOES_ON
+    data = written.tobytes()
+    return (data[start:end] for start, end in pairwise([0, *after[ends - 1].tolist()]))
+
+
+def plain_bytes(keys: Keys, sizes: Counts, span: int) -> Iterator[bytes]:
+    """Each list's keys as their low 16 bits and what is above."""
+    low = (keys & LOW).astype("<u2").tobytes()
+    high = (keys >> LOW_BITS).astype(np.uint8).tobytes() if span > NARROW else b""
+    for start, end in pairwise([0, *np.cumsum(sizes).tolist()]):
+        yield low[2 * start : 2 * end] + high[start:end]
 
 
 # ---------------------------------------------------------------- reading
@@ -186,7 +200,7 @@ def read_short(piece: Piece) -> Run:
 def read_long(piece: Piece) -> Run:
     size, data = piece.size, piece.data
     key_size = len(data) - size - TAIL_BYTES
-    if is_dense(size, piece.span):
+    if size * GOES_ON > piece.span:
         keys = keys_of_gaps(np.frombuffer(data, np.uint8, key_size), size)
         keys += piece.base
     else:
