@@ -38,12 +38,12 @@ SETS = (("mix", 10), ("mix", 400), ("common", 10), ("code", 10))
 TOLERANCE = 1e-4
 
 # notes on the bars: docs/explanation/engine.md. Size → the least FTS5/ours, then the most ours/tantivy.
-FASTER_THAN_FTS5 = {
+FASTER_THAN_FTS5: dict[str, dict[int, float]] = {
     "mix@10": {10_000: 1.5, 100_000: 8, 1_000_000: 30},
     "mix@400": {10_000: 1.5, 100_000: 6, 1_000_000: 20},
     "common@10": {10_000: 4, 100_000: 10, 1_000_000: 18},
 }
-BESIDE_TANTIVY = {
+BESIDE_TANTIVY: dict[str, dict[int, float]] = {
     "mix@10": {10_000: 4, 100_000: 3, 1_000_000: 1.5},
     "mix@400": {10_000: 2.5, 100_000: 2.5, 1_000_000: 2},
     "common@10": {10_000: 4, 100_000: 3.5, 1_000_000: 3},
@@ -123,17 +123,12 @@ def speed(case: Built, store: SqliteStore, title: str, figures: Figures) -> None
         key, ours = f"{name}@{limit}", cpu["belegg"]
         print(f"  {key:10}", *(f"{engine} {figure}" for engine, figure in cpu.items()), sep="   ")
         figures.measured[f"{title}, {key}"] = {engine: asdict(figure) for engine, figure in cpu.items()}
-        for bound, mine, other in (("mean", ours.mean, cpu["FTS5"].mean), ("p95", ours.p95, cpu["FTS5"].p95)):
-            if key in FASTER_THAN_FTS5:
-                least = FASTER_THAN_FTS5[key][case.passages]
-                figures.at_least(f"{title}, {key}: FTS5 / ours, {bound}", other / mine, least)
-        for bound, mine, other in (
-            ("mean", ours.mean, cpu["tantivy"].mean),
-            ("p95", ours.p95, cpu["tantivy"].p95),
-        ):
-            if key in BESIDE_TANTIVY:
-                most = BESIDE_TANTIVY[key][case.passages]
-                figures.at_most(f"{title}, {key}: ours / tantivy, {bound}", mine / other, most)
+        if key in FASTER_THAN_FTS5:
+            least, most = FASTER_THAN_FTS5[key][case.passages], BESIDE_TANTIVY[key][case.passages]
+            for figure in ("mean", "p95"):
+                mine, fts5, tantivy = (getattr(cpu[name], figure) for name in ("belegg", "FTS5", "tantivy"))
+                figures.at_least(f"{title}, {key}: FTS5 / ours, {figure}", fts5 / mine, least)
+                figures.at_most(f"{title}, {key}: ours / tantivy, {figure}", mine / tantivy, most)
         if name == "code":
             figures.at_most(f"{title}, {key}: ms, p95", ours.p95, CODE_MS)
 

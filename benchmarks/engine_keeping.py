@@ -5,6 +5,8 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -29,14 +31,19 @@ ROOMS = {
 }
 
 
-def index_bytes(case: Built) -> dict[str, int]:
-    """Bytes of each room of the library; `index` is what FTS5's file holds too: words, postings, lengths."""
-    connection = apsw.Connection(str(case.library), flags=apsw.SQLITE_OPEN_READONLY)
-    pages = dict(connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
-    sizes = {
-        room: sum(int(size) for name, size in pages.items() if str(name).startswith(beginnings))
+def room_bytes(library: Path) -> dict[str, int]:
+    """Bytes of the pages of each room of a library."""
+    connection = apsw.Connection(str(library), flags=apsw.SQLITE_OPEN_READONLY)
+    pages: dict[Any, Any] = dict(connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
+    return {
+        room: sum(size for name, size in pages.items() if name.startswith(beginnings))
         for room, beginnings in ROOMS.items()
     }
+
+
+def index_bytes(case: Built) -> dict[str, int]:
+    """Bytes of each room; `index` is what FTS5's file holds too: words, postings, lengths."""
+    sizes = room_bytes(case.library)
     sizes["index"] = sizes["postings"] + sizes["vocabulary"] + sizes["lengths"]
     sizes["frequencies of access lists"] = 0
     sizes["library"] = case.library.stat().st_size
