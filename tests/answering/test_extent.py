@@ -55,6 +55,13 @@ def test_the_exception_in_the_next_paragraph_is_quoted_too() -> None:
     assert len(quoted(text, "(1)")) == 2
 
 
+@pytest.mark.req("ANS-3")
+def test_an_exception_that_is_a_list_is_quoted_with_its_list() -> None:
+    text = "Everybody pays the fee. The rule does not apply to\n\n- children\n- " + "old " * 250 + "people"
+
+    assert quoted(text, "Everybody")[-1] == "- children"
+
+
 def test_a_sentence_that_points_back_brings_what_it_points_to() -> None:
     text = f"Dogs {'may ' * 120}come along. This also applies to cats. Birds {'may ' * 120}come along."
 

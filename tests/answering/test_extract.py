@@ -213,6 +213,15 @@ def test_a_refusal_tells_what_was_searched_and_what_lies_nearest(desk: Desk) -> 
     assert any("gymnasium" in note.text for note in refusal.notes)
 
 
+@pytest.mark.req("ANS-5")
+def test_words_that_only_stand_far_apart_are_no_answer(desk: Desk) -> None:
+    words = ["anchors", "bridges", "candles", "ducks", "engines", "ferries"]
+    told = " ".join(f"We saw {word}. " + "Nothing else was there. " * 3 for word in words)
+    desk.put("diary.md", f"# Diary\n\n{told}")
+
+    assert "far apart" in desk.refused(" ".join(words)).explanation
+
+
 def test_absence_is_not_denied(desk: Desk) -> None:
     assert desk.refused("Who repaired the carburettor?").explanation.startswith("The documents do not say")
 

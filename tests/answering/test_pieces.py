@@ -43,6 +43,14 @@ def test_a_heading_is_no_answer(heading: str) -> None:
     assert quoted(heading + "Everybody pays the fee.") == ["Everybody pays the fee."]
 
 
+def test_a_heading_without_a_mark_is_told_by_its_capitals_or_by_the_path() -> None:
+    text = "2. PLACERING\n\nMax 40 m apart.\n\nThe fee\n\nEverybody pays."
+
+    found = [text[p.span.start : p.span.end] for p in pieces(text, "en", headings=["The fee"])]
+
+    assert found == ["Max 40 m apart.", "Everybody pays."]
+
+
 def test_an_item_hangs_on_the_line_before_its_list() -> None:
     text = "The fee is waived for:\n\n- children under twelve,\n- anybody over ninety.\n\nOthers pay in cash."
 

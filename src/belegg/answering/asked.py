@@ -15,10 +15,10 @@ from belegg.text.words import word_texts
 
 FEWEST_PASSAGES = 1000
 """A smaller library counts as one of so many: in ten pages every word is rare, and one unknown word all."""
-ONE_TYPO = 0.7
-"""The weight that search gives to words one typo away; by trigrams it is less."""
+NEAR = 0.7
+"""Weight in search from which a word is as good as the one asked: a typo away, or nearly the same letters."""
 BY_TRIGRAMS = 0.5
-"""What is left of the weight of words that only look alike; one typo away keeps all of it."""
+"""What is left of the weight of words that only look alike."""
 INSIDE_COMPOUND = 0.5
 """What it counts when a word stands in the text as a part of a compound, or its own parts stand there."""
 
@@ -127,7 +127,7 @@ def _of_stand_in(term: str, weight: float) -> float:
     """What a term counts that stands for a word: the word inside a compound, or a word like it."""
     if "~" in term:
         return INSIDE_COMPOUND
-    return weight if weight >= ONE_TYPO else BY_TRIGRAMS * weight
+    return weight if weight >= NEAR else BY_TRIGRAMS * weight
 
 
 def _is_second_reading(word: Asked, asked: Sequence[Asked]) -> bool:

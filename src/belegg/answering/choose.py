@@ -1,7 +1,7 @@
 """
 How well each piece of the passages found answers.
 
-score = coverage + 0.5·standing + 0.1·kind + 0.2·opening. Coverage is the share of the question's weight that
+score = coverage + 0.5·standing + 0.2·kind + 0.2·opening. Coverage is the share of the question's weight that
 the piece holds: a word in the piece or in the headings above it counts whole, in the line that its list
 hangs on 0.9, in the document's title 0.8, in the sentence before 0.5, elsewhere in the passage 0.15. Standing
 is the passage's score over the best one's; kind is 1 when the piece holds a thing of the kind asked for;
@@ -24,7 +24,7 @@ from belegg.records import DocumentHead, Passage
 from belegg.text.analysis import Analyser, own_section_term
 
 IN_LEAD, IN_TITLE, IN_SENTENCE_BEFORE, IN_PASSAGE = 0.9, 0.8, 0.5, 0.15
-STANDING, KIND, OPENING = 0.5, 0.1, 0.2
+STANDING, KIND, OPENING = 0.5, 0.2, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Choice:
     A piece that may be quoted: number `place` of the pieces of its passage.
 
     `evidence` is the share of the question's weight that the piece, the sentences beside it, headings and
-    title hold together, 0 to 1; `about` what the headings hold alone. For each word of the question `own`
-    says how far the piece holds it, `around` how far the whole passage, its headings and the title do.
+    title hold together, 0 to 1. For each word of the question `own` says how far the piece holds it,
+    `around` how far the whole passage, its headings and the title do.
     """
 
     material: Material
@@ -56,7 +56,6 @@ class Choice:
     place: int
     score: float
     evidence: float
-    about: float
     own: tuple[float, ...]
     around: tuple[float, ...]
 
@@ -79,7 +78,7 @@ def weigh(
         terms = terms_of(part, space, analyser) | more
         return [word.stands_in(terms) for word in asked]
 
-    found = pieces(text, material.language)
+    found = pieces(text, material.language, material.passage.path)
     if not found:
         return []
     texts = [text[p.span.start : p.span.end] for p in found]
@@ -94,17 +93,16 @@ def weigh(
     title = np.array(held_by(material.document.title))
     before, after, passage = _shifted(own, 1), _shifted(own, -1), own.max(axis=0)
     weights = np.array([word.weight for word in asked])
-    about = float(headings @ weights)
     counted = _best(
         own, headings, IN_LEAD * lead, IN_TITLE * title, IN_SENTENCE_BEFORE * before, IN_PASSAGE * passage
     )
     evidence = _best(own, headings, lead, title, before, after) @ weights
     of_kind = np.array([any(holds(kind, part) for kind in kinds) for part in texts])
-    opening = about / np.arange(1, len(found) + 1)
+    opening = (headings @ weights) / np.arange(1, len(found) + 1)
     scores = counted @ weights + STANDING * material.standing + KIND * of_kind + OPENING * opening
     around = tuple(_best(own, headings, title).max(axis=0).tolist())
     return [
-        Choice(material, found, place, score, share, about, tuple(own[place].tolist()), around)
+        Choice(material, found, place, score, share, tuple(own[place].tolist()), around)
         for place, (score, share) in enumerate(zip(scores.tolist(), evidence.tolist(), strict=True))
     ]
 

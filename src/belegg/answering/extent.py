@@ -79,6 +79,9 @@ class Extent:
             last = self._with_limits(last + 1)
         if self._fits(first - 1, last) and self._is_free(first - 1, first):
             first -= 1
+        if self._pieces[last].span in self._openers:
+            # "The rule does not apply to:" limits by its list.
+            last = self._list_of(last, LONGEST_LIST)[-1]
         return range(first, last + 1)
 
     def _sentence(self, number: int) -> str:

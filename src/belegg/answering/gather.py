@@ -21,9 +21,9 @@ from belegg.seams import Reader
 from belegg.search.search import Search
 from belegg.search.walk import Walk
 
-READ = 20
+READ = 12
 """Passages read for each search, however many of them one document has: sentences compete, not documents."""
-READ_IN_NAMED = 12
+READ_IN_NAMED = 8
 """Passages read of the documents that the question names, wherever they rank."""
 RAREST = 6
 

@@ -7,7 +7,7 @@ row the header of its table: without these nobody knows what they say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,6 +27,7 @@ _ROW = regex.compile(r"\s*\|.*\|$")
 _BULLET = regex.compile(r"\s*[-*+•–]\s+(?=\S)")
 _NUMBER = regex.compile(r"\s*(?:\d{1,3}|\p{Ll})[.)]\s+(?=\S)")
 _NUMBER_INSIDE = regex.compile(rf"(?<!:)\n(?={_NUMBER.pattern})")
+_IN_CAPITALS = regex.compile(r"\s*(?:\d+[.)]\s+)?\p{Lu}{2}[^\p{Ll}\p{N}.!?|]*")
 _FULL_STOP = regex.compile(r"""[.!?…]["'»”’)\]*_]*$""")
 
 
@@ -71,11 +72,15 @@ class Block:
         return Span(self.lines[0].start, self.lines[-1].end)
 
 
-def pieces(text: str, language: str | None) -> list[Piece]:
-    """Cut a passage into pieces, in reading order. Headings, rules and fences are left out."""
+def pieces(text: str, language: str | None, headings: Collection[str] = ()) -> list[Piece]:
+    """
+    Cut a passage into pieces, in reading order. Headings, rules and fences are left out.
+
+    `headings` are lines that are known to be headings, for texts that do not mark theirs.
+    """
     found: list[Piece] = []
     leads: list[tuple[int, Span | None]] = []  # (indent of the item, its lead), outermost first
-    for number, block in enumerate(_blocks(text)):
+    for number, block in enumerate(_blocks(text, frozenset(headings))):
         if block.kind == "item":
             leads = _leads(text, block.lines[0].indent, leads, found[-1] if found else None)
             found += _sentences(text, block, language, number, leads[-1][1])
@@ -137,10 +142,10 @@ def _rows(block: Block, number: int) -> Iterator[Piece]:
             yield Piece("row", Span(line.start, line.end), number, header)
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _blocks(text: str, headings: frozenset[str]) -> Iterator[Block]:
     """Group the lines; a paragraph that is underlined is a heading and left out."""
     lines: list[Line] = []
-    for line in [*_lines(text), Line("blank", len(text), len(text), 0)]:
+    for line in [*_lines(text, headings), Line("blank", len(text), len(text), 0)]:
         if lines and not _goes_on(text, lines, line):
             underlined = lines[0].kind == "prose" and line.kind == "rule"
             if lines[0].kind not in ("blank", "heading", "fence", "rule") and not underlined:
@@ -171,12 +176,12 @@ def _goes_on(text: str, lines: list[Line], line: Line) -> bool:
     return kind in ("prose", "bullet", "number") and line.kind == "prose"
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _lines(text: str, headings: frozenset[str]) -> Iterator[Line]:
     """Every line with its kind; what stands inside a fence is code."""
     start, fenced = 0, False
     for raw in text.splitlines(keepends=True):
         line = raw.rstrip()
-        kind = _kind(line)
+        kind = "heading" if line.strip() in headings or _IN_CAPITALS.fullmatch(line) else _kind(line)
         if kind == "fence":
             fenced = not fenced
         elif fenced and kind != "blank":

@@ -20,12 +20,15 @@ from belegg.records import AbstentionReason, DocumentHead, DocumentId
 from belegg.text.words import holds_digit
 
 ENOUGH = 1 / 3
-"""Least strength of an answer; both curves are in docs/explanation/answers-without-a-model.md."""
-ABOUT = 0.5
-"""What the headings' own share adds: a passage about the thing, not one that mentions it."""
+"""
+Least strength of an answer, as a share of the question. Both curves are in
+docs/explanation/answers-without-a-model.md.
+"""
 HALF = 0.5
-"""Share of the question from which unknown words are its topic; evidence from which a year or a code may
-stand elsewhere in the document."""
+"""
+Share of the question from which unknown words are its topic, and evidence from which a year or a code may
+stand elsewhere in the document.
+"""
 HOLDS, TOUCHES = 0.5, 0.3
 """How far a word is held that stands there (as a part of a compound, at least), and one that may."""
 
@@ -67,12 +70,12 @@ def judge(
 
 def _strength(choice: Choice, asked: Sequence[Asked]) -> float:
     """
-    How strongly a choice speaks for an answer; above 1 when its headings hold the question too.
+    How strongly a choice speaks for an answer, 0 to 1.
 
     A year is left out of the account: it must stand there, and it says nothing about what the passage is on.
     """
     years = sum(w.weight * held for w, held in zip(asked, choice.around, strict=True) if is_year(w.word))
-    return max(0.0, choice.evidence - years) + ABOUT * choice.about
+    return choice.evidence - years
 
 
 def named(words: Sequence[str]) -> str:
@@ -138,5 +141,7 @@ def _too_little(asked: Sequence[Asked], choices: Sequence[Choice]) -> str:
     best = max(choices, key=lambda choice: _strength(choice, asked))
     held = [word.word for word, share in zip(asked, best.around, strict=True) if share >= HOLDS]
     lacking = [word.word for word in asked if word.word not in held]
+    if not lacking:
+        return "The documents do not say: the words of the question stand far apart in what comes nearest."
     of_it = f"only {named(held)} of the question, not {named(lacking)}" if held else "no word of it"
     return f"The documents do not say: the passage that comes nearest holds {of_it}."
