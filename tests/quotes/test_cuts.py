@@ -119,3 +119,19 @@ def test_a_number_without_its_unit_shows_the_unit() -> None:
 
     assert [(cut.text, cut.holds) for cut in days.cut] == [("dager fra mottak.", "none")]
     assert [(cut.text, cut.holds) for cut in millions.cut] == [("millioner kroner.", "none")]
+
+
+@pytest.mark.req("ANS-3")
+@pytest.mark.parametrize(
+    ("lead_in", "item"),
+    [
+        ("I gården er det forbudt å:", "vaske biler på plassen"),
+        ("På gården är det förbjudet att:", "tvätta bilar på planen"),
+        ("In the yard it is forbidden to:", "wash cars on the grass"),
+        ("Auf dem Hof ist es verboten:", "Autos auf dem Rasen zu waschen"),
+    ],
+)
+def test_a_word_that_forbids_is_shown_above_the_item_that_it_forbids(lead_in: str, item: str) -> None:
+    check = check_quote(f"{lead_in}\n\n- mate fugler\n- {item}\n", item)
+
+    assert [(cut.text, cut.holds) for cut in check.cut] == [(lead_in, "negation")]

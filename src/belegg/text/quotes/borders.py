@@ -2,7 +2,8 @@
 Whether a stretch of a source begins and ends with whole words and whole numbers.
 
 `3 days` is not quoted from `13 days`, nor `refundable` from `non-refundable`, `5` from `5 %` or `2,5`,
-`234 kroner` from `1 234 kroner` or `5 °C` from `-5 °C`.
+`234 kroner` from `1 234 kroner` or `5 °C` from `-5 °C`; nor `gyldig` from `u**gyldig**`, which a reader
+sees as one word, `2` from `2½`, `EU` from `EU:n` or `A` from `A+`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _HIDDEN = f"[{INVISIBLE}{HARMLESS_DIRECTION}]*+"
 _W = rf"[[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}]--[{UNSPACED}]]"
 _WORD_CHARACTER = regex.compile(_W, regex.V1)
 _HYPHEN = rf"[-\u2010-\u2013\u2212{LINE_HYPHENS}]"
-_SPACE = r"[ \u00a0\u2007\u2009\u202f]"
+_SPACE = r"[ \u00a0\u2007\u2009\u200a\u202f]"
 _SIDE = 40
 _CURRENCY = "$€£¥"
 
@@ -24,6 +25,18 @@ _BEFORE_WORD = regex.compile(
     rf"{_W}{_HIDDEN}\Z|{_W}(?:{_HYPHEN}|[_/@]){_HIDDEN}\Z|(?<!(?<!{_W})[ldLD])(?<={_W})['’]\Z|[\p{{M}}]\Z",
     regex.V1,
 )
+_MARK_ENDS, _MARK_BEGINS = "*_`>)", "*_`<]"
+_MARKS = (
+    r"(?:[*_`]{1,3}|</?(?:a|b|i|u|em|strong|span|mark|font|small|code)\b[^<>]{0,300}>|\]\([^()\s]{0,300}\))++"
+)
+_BEFORE_MARKS = regex.compile(rf"{_W}{_MARKS}\Z", regex.V1 | regex.I)
+_AFTER_MARKS = regex.compile(rf"{_MARKS}{_W}", regex.V1 | regex.I)
+_FRACTION = r"[¼-¾⅐-⅞]"
+_BEFORE_FRACTION = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}{_SPACE}?\Z")
+_FRACTION_FIRST = regex.compile(rf"{_FRACTION}|\p{{Nd}}/\p{{Nd}}{{1,2}}(?![\p{{Nd}}/])")
+_FRACTION_AFTER = regex.compile(rf"{_SPACE}?(?:{_FRACTION_FIRST.pattern})")
+_COMPARISON_BEFORE = regex.compile(rf"&(?:lt|gt|le|ge|ne|minus|plusmn|asymp|#60|#62|#8722);{_SPACE}?\Z")
+
 _BEFORE_SMALL = regex.compile(r"\p{L}[-\u2010\u00ad]\s*\n\s*\Z")
 _BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]\Z|{_HYPHEN}\Z|[+±$€£¥§#<>≤≥≈~×^]\Z|[−±<>≤≥≈~]{_SPACE}\Z")
 _TAG_BEFORE = regex.compile(r"</?[a-zA-Z][^<>]*>\Z")
@@ -32,7 +45,8 @@ _GROUP_BEFORE = regex.compile(rf"(?<![\p{{Nd}}.,:/-])\p{{Nd}}{{1,3}}(?:{_SPACE}\
 _GROUP_FIRST = regex.compile(r"\p{Nd}{3}(?!\p{Nd})")
 
 _AFTER_WORD = regex.compile(
-    rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}",
+    rf"{_HIDDEN}{_W}|(?:{_HYPHEN}|[_/@'’]){_W}|-(?=\s)|[\u2010{LINE_HYPHENS}\u00ad]|\p{{M}}"
+    rf"|[+#\u2212]|:\p{{Ll}}{{1,4}}(?!\p{{L}})",  # `A+`, `C#`, `O−`; `EU:n`, `SJ:s`
     regex.V1,
 )
 _AFTER_DIGIT = regex.compile(r"[.,:/]\p{Nd}|\s?[%‰‱°º′″]")
@@ -55,15 +69,25 @@ def _cuts_head(text: str, start: int) -> bool:
         return False
     if not (first.isalnum() or _WORD_CHARACTER.match(first)):
         return (first in _CURRENCY and before[-1].isalpha()) or regex.match(r"\p{M}", first) is not None
-    if _BEFORE_WORD.search(before):
+    if _BEFORE_WORD.search(before) or (
+        before[-1] in _MARK_ENDS and _BEFORE_MARKS.search(_far_before(text, start))
+    ):
+        return True
+    if _FRACTION_FIRST.match(text, start) and _BEFORE_FRACTION.search(before):
         return True
     if first.islower() and _BEFORE_SMALL.search(before) and not _SUSPENDED.match(text, start):
         return True
     if not first.isdecimal():
         return False
-    if _BEFORE_DIGIT.search(before) and not _TAG_BEFORE.search(text[max(0, start - _LONGEST_TAG) : start]):
+    if _COMPARISON_BEFORE.search(before):
+        return True
+    if _BEFORE_DIGIT.search(before) and not _TAG_BEFORE.search(_far_before(text, start)):
         return True
     return bool(_GROUP_FIRST.match(text, start) and _GROUP_BEFORE.search(before))
+
+
+def _far_before(text: str, start: int) -> str:
+    return text[max(0, start - _LONGEST_TAG) : start]
 
 
 _SUSPENDED = regex.compile(r"(?:og|eller|och|und|oder|ja|tai|and|or|en|of|et|ou|y|o|e|и|или)\b")
@@ -81,11 +105,14 @@ def _cuts_tail(text: str, start: int, end: int) -> bool:
         return True
     if _AFTER_WORD.match(after) and not is_lowered(text, end):
         return True
+    if after[0] in _MARK_BEGINS and _AFTER_MARKS.match(text, end):
+        return True
     if not last.isdecimal():
         return False
-    if _AFTER_DIGIT.match(after):
+    quoted = text[max(start, end - _SIDE) : end]
+    if _AFTER_DIGIT.match(after) or (_FRACTION_AFTER.match(after) and _BEFORE_FRACTION.search(quoted)):
         return True
-    return bool(_GROUP_AFTER.match(after) and _GROUP_LAST.search(text[max(start, end - _SIDE) : end]))
+    return bool(_GROUP_AFTER.match(after) and _GROUP_LAST.search(quoted))
 
 
 def _around(text: str, at: int) -> str:

@@ -1,7 +1,8 @@
 """
 Characters that may differ between a quotation and its source, and those that never may.
 
-Folded: ligatures, quotation marks, dashes, full-width forms, decomposed letters (NFC), invisible characters.
+Folded: ligatures, quotation marks, dashes, full-width forms, the micro sign, decomposed letters (NFC),
+invisible characters.
 Never folded: letters with and without marks, look-alikes and digits of other scripts, superscripts.
 NFKC is not used: it would turn `300¹²` into `30012` and `½` into `1⁄2`.
 """
@@ -42,6 +43,8 @@ LIGATURES = {
     "\u0132": "IJ",
     "\u0133": "ij",
 }
+MICRO = {"\u00b5": "\u03bc"}
+"""The micro sign and the letter mu are one sign that keyboards and fonts write in two ways."""
 FULL_WIDTH = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
 
 _FOLDED = str.maketrans(
@@ -51,6 +54,7 @@ _FOLDED = str.maketrans(
     | dict.fromkeys(SINGLE_QUOTES, "'")
     | dict.fromkeys(DOUBLE_QUOTES, '"')
     | LIGATURES
+    | MICRO
     | FULL_WIDTH
 )
 

@@ -46,6 +46,7 @@ _KINDS = (
     ("direction mark", frozenset(c.HARMLESS_DIRECTION)),
     ("full-width character", frozenset(c.FULL_WIDTH)),
     ("invisible character", frozenset(c.INVISIBLE)),
+    ("micro sign", frozenset(c.MICRO)),
     ("ligature", frozenset(c.LIGATURES)),
     ("quotation mark", frozenset(c.SINGLE_QUOTES + c.DOUBLE_QUOTES)),
     ("dash", frozenset(c.DASHES + c.LONG_DASHES + c.LINE_HYPHENS)),

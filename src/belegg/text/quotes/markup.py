@@ -17,7 +17,7 @@ LONGEST_LINK_TEXT = 300
 _EMPHASIS = regex.compile(
     r"(?<![\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|(?<=[^\s*_\\])[*_]{1,3}(?![\p{L}\p{N}*_])|`+"
 )
-_ESCAPE = regex.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_ESCAPE = regex.compile(r"\\(?=[!-/:-@\[-`{-~]|\r?\n)")
 _ADDRESS = r"\((?:[^()\s]|\([^()\s]*\))*+(?:\s+\"[^\"\n]*\")?\)"
 _LINK_END = regex.compile(rf"\]{_ADDRESS}|\]\[[^\]\n]{{0,80}}\]")
 _PLAIN_LINK = regex.compile(
@@ -29,7 +29,8 @@ _WIKI_LINK = regex.compile(r"\[\[(?:[^\[\]|\n]{1,200}\|)?(?=[^\[\]|\n]{1,200}\]\
 _COMMENT = regex.compile(r"<!--(?s:.){0,600}?-->")
 _ATTRIBUTES = r"(?:\s+[\w:-]{1,40}=(?:\"[^\"<>]{0,600}\"|'[^'<>]{0,600}'|[^\s\"'<>]{1,300}))*+\s*/?>"
 _INLINE_TAG = regex.compile(
-    rf"</?(?:a|b|strong|i|em|u|span|small|mark|code|kbd|sup|sub|font){_ATTRIBUTES}", regex.I
+    rf"</?(?:a|abbr|b|cite|code|dfn|em|font|i|ins|kbd|mark|samp|small|span|strong|sub|sup|time|u|var|wbr){_ATTRIBUTES}",
+    regex.I,
 )
 _CELL_TAG = regex.compile(rf"</?(?:table|thead|tbody|tr|td|th){_ATTRIBUTES}", regex.I)
 _BLOCK_TAG = regex.compile(
