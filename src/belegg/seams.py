@@ -113,7 +113,7 @@ class Reader(Protocol):
         """The document of each passage, in the order of `keys`."""
 
     def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
-        """The passages of a document, or those of one section in any spelling (`§ 15-3`), in reading order."""
+        """A document's passages, or those of one section in any spelling (`§ 15-3`), in reading order."""
 
     def named(self, names: Sequence[str]) -> Mapping[str, Sequence[DocumentId]]:
         """Documents in scope by their own names, normalised by `text.names`: identifier, short title …"""
