@@ -87,34 +87,26 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         found_notes = search.notes(whole.walk, nearest, reader)
         outcomes = [_consider(one, search.analyser, texts) for one in searched[1:] or searched]
         steps.append(_read(outcomes))
-        refusal = missing_section(whole.text, reader) or _refused(outcomes)
-        if refusal is not None:
-            return Abstained(
-                question, refusal.reason, refusal.explanation, nearest, tuple(steps), tuple(found_notes)
-            )
         picks, repeated = _picked(outcomes, search.analyser)
         years = {word.word for word in whole.asked if is_year(word.word)}
         ordered, differing = newest_first([one for picked in picks.values() for one in picked], years)
         sentences = _sentences(ordered, texts)
+        refusal = missing_section(whole.text, reader) or _refused(outcomes, sentences)
+    if refusal is not None:
+        trace = tuple(steps)
+        return Abstained(question, refusal.reason, refusal.explanation, nearest, trace, tuple(found_notes))
     if repeated:
         steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
-    steps.append(
-        Step("checked", f"{counted(ordered, 'quotation')}, word for word", f"{len(sentences)} stand")
-    )
-    notes = [
+    stand = f"{len(sentences)} of {len(ordered)} stand as quoted"
+    steps.append(Step("checked", "every quotation, word for word", stand))
+    told = [
         NO_MODEL,
         *(_not_answered(outcome) for outcome in outcomes if outcome.refusal),
         *(text for number, picked in picks.items() for text in _not_held(outcomes[number], picked)),
         *(_differ(newer, older) for newer, older in differing),
     ]
-    return Answered(
-        question,
-        "verified",
-        sentences,
-        nearest,
-        tuple(steps),
-        (*(Note("answering", text) for text in notes), *found_notes),
-    )
+    notes = (*(Note("answering", text) for text in told), *found_notes)
+    return Answered(question, "verified", sentences, nearest, tuple(steps), notes)
 
 
 def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
@@ -130,12 +122,14 @@ def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
     return Outcome(searched, len(weighed), best_first(allowed), refusal)
 
 
-def _refused(outcomes: Sequence[Outcome]) -> Refusal | None:
+def _refused(outcomes: Sequence[Outcome], sentences: Sequence[Sentence]) -> Refusal | None:
     """The refusal of the whole question: none when any of the questions inside it is answered."""
     refusals = [outcome.refusal for outcome in outcomes if outcome.refusal is not None]
-    if len(refusals) < len(outcomes):
-        return None
-    return Refusal(refusals[0].reason, " ".join(dict.fromkeys(one.explanation for one in refusals)))
+    if len(refusals) == len(outcomes):
+        return Refusal(refusals[0].reason, " ".join(dict.fromkeys(one.explanation for one in refusals)))
+    if not sentences:
+        return Refusal("not_covered", "What was found holds no sentence that can be quoted.")
+    return None
 
 
 def _picked(outcomes: Sequence[Outcome], analyser: Analyser) -> tuple[dict[int, list[Picked]], int]:
@@ -184,7 +178,7 @@ def _not_held(outcome: Outcome, picked: Sequence[Picked]) -> list[str]:
         for number, word in enumerate(outcome.searched.asked)
         if word.weight >= WORTH_TELLING and all(one.choice.around[number] < HOLDS for one in picked)
     ]
-    if not lacking:
+    if not lacking or outcome.searched.is_look_up:
         return []
     return [f"No passage quoted holds {named(lacking)} of the question: judge whether it is answered."]
 

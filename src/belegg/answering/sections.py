@@ -36,7 +36,8 @@ def missing_section(question: str, reader: Reader) -> Refusal | None:
         return None
     if any(reader.keys_of(document, section) for document in documents for section in asked.sections):
         return None
-    said = [_has_not(document, asked.sections[-1], reader) for document in documents[:MOST_NAMED]]
+    section = min(asked.sections, key=len)  # the others read a word behind it as a letter
+    said = [_has_not(document, section, reader) for document in documents[:MOST_NAMED]]
     lacking = " ".join(filter(None, said))
     return Refusal("not_covered", lacking) if lacking else None
 
