@@ -33,6 +33,13 @@ def test_decomposed_letters_become_the_letters_people_type() -> None:
 
 
 @pytest.mark.req("ING-14")
+def test_a_ligature_of_a_printed_page_becomes_the_letters_people_type() -> None:
+    assert normalise("oﬃsiell ﬁnansiering, ﬂyt") == "offisiell finansiering, flyt"
+    assert normalise_document("oﬃsiell ﬁnansiering")[0] == "offisiell finansiering"
+    assert normalise_document("oﬃsiell ﬁnansiering")[1].counts == {"ligatures": 2}
+
+
+@pytest.mark.req("ING-14")
 def test_a_zero_width_joiner_does_not_keep_a_letter_apart_from_its_ring() -> None:
     assert normalise("a\u200d\u030a") == "å"
 

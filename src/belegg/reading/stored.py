@@ -41,6 +41,8 @@ def _told(kind: str, count: int) -> bool:
 def _said(kind: str, count: int) -> str:
     if kind == "decomposed letters":
         return "letters written as letter and accent (NFD) were composed (NFC)"
+    if kind == "ligatures":
+        return f"{count:,} ligatures (`ﬁ`) were written out in letters"
     if kind == "full-width letters":
         return f"{count:,} {kind} stay as written; words in plain letters do not find them"
     return f"{count:,} {kind} taken out"

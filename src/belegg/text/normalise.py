@@ -1,7 +1,8 @@
 """
 One form of text for storing, searching and asking: NFC, without characters that cannot be seen.
 
-Letters are never folded: å stays å, ß stays ß, a Cyrillic `а` stays Cyrillic.
+The ligatures of typesetting (`ﬁ`, which many PDFs hold) are written out: nobody types them, and `finans` must
+find what was printed as `ﬁnans`. Letters are never folded: å stays å, ß stays ß, Cyrillic `а` stays Cyrillic.
 """
 
 from __future__ import annotations
@@ -18,6 +19,17 @@ _ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 
+_LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
+
+_LIGATURE = regex.compile("[\ufb00-\ufb06]")
 _INVISIBLE = regex.compile(f"[{_SOFT_HYPHENS}{_ZERO_WIDTH}{_BIDI}]+")
 _ODD_SPACE = regex.compile(f"[{_SPACES}]")
 _ODD_LINE_END = regex.compile("\r\n?|[\u2028\u2029]")
@@ -33,8 +45,8 @@ class Changes:
     """
     What normalising changed, by kind, only kinds that occurred.
 
-    Kinds: `soft hyphens`, `zero-width characters`, `direction marks`, `line ends` (all in characters),
-    `decomposed letters` (1 when anything was composed: how many cannot be told from the outcome).
+    Kinds: `soft hyphens`, `zero-width characters`, `direction marks`, `ligatures`, `line ends`
+    (in characters), `decomposed letters` (1 when anything was composed: how many cannot be told).
     """
 
     counts: Mapping[str, int]
@@ -45,13 +57,14 @@ class Changes:
 
 def normalise(text: str) -> str:
     """
-    Text as it is searched and asked: NFC, invisible characters out, no-break spaces and kin as spaces.
+    Text as it is searched and asked: NFC, invisible characters out, ligatures in letters, no-break spaces and
+    kin as spaces.
 
     Idempotent. Letters, case and punctuation stay as they are.
     """
     if text.isascii():
         return text
-    visible: str = _INVISIBLE.sub("", text)
+    visible, _ = _written_out(_INVISIBLE.sub("", text))
     spaced: str = _ODD_SPACE.sub(" ", unicodedata.normalize("NFC", visible))
     return spaced
 
@@ -68,7 +81,13 @@ def normalise_document(text: str) -> tuple[str, Changes]:
     if not text.isascii():
         for kind, pattern in _COUNTED:
             text, counts[kind] = pattern.subn("", text)
+        text, counts["ligatures"] = _written_out(text)
         composed = unicodedata.normalize("NFC", text)
         counts["decomposed letters"] = int(composed != text)
         text = composed
     return text, Changes({kind: count for kind, count in counts.items() if count})
+
+
+def _written_out(text: str) -> tuple[str, int]:
+    written, count = _LIGATURE.subn(lambda found: _LIGATURES[found[0]], text)
+    return str(written), int(count)
