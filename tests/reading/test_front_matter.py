@@ -108,6 +108,22 @@ def test_front_matter_that_cannot_be_understood_opens_nothing_and_stays_in_the_t
     assert "front matter" in codes(outcome)
 
 
+@pytest.mark.req("ING-3")
+def test_a_colon_inside_a_title_costs_neither_the_title_nor_the_access_list() -> None:
+    outcome = page("title: Fetched table: who's paid what\naccess: [hr]\nnote: see also:")
+
+    assert outcome.document.title == "Fetched table: who's paid what"
+    assert outcome.access == {"hr"}
+    assert "front matter" in codes(outcome)
+    assert "access" not in outcome.document.text
+
+
+@pytest.mark.req("ING-3")
+@pytest.mark.parametrize("line", ["access: hr: all", "Access: [hr]: x", '"access": hr: all', "access : a: b"])
+def test_a_colon_inside_an_access_list_is_never_mended(line: str) -> None:
+    assert page(f"title: Pay: by group\n{line}").access == NOBODY
+
+
 def test_unclosed_front_matter_stays_in_the_text_and_opens_nothing() -> None:
     outcome = read(b"---\ntitle: X\naccess: hr\n\n# Heading\n\nBody.\n", "n/a.md", "p")
 

@@ -25,6 +25,11 @@ LARGEST = 64_000
 _OPENING = re.compile(r"(-{3,}|\+\+\+)[ \t]*\n")
 _KEY = re.compile(r"""["']?[^\W\d][\w .-]*["']?[ \t]*[:=](?:\s|$)""")
 _ACCESS = re.compile(r"""(?<![^\W_])access["']?[ \t]*[:=]""", re.IGNORECASE)
+# `title: Pay: by group`: no YAML, and the fault that people make most. Never mended on a line about access.
+_COLON_IN_VALUE = re.compile(
+    r"""^(?!["']?access)([^\W\d][\w .-]*:[ \t]+)([^\s"'\[\]{}|>&*!%@`#?-].*:(?:[ \t].*)?)$""",
+    re.IGNORECASE | re.MULTILINE,
+)
 _MOST_VALUES = 2_000
 _DEEPEST = 12
 _LONGEST_VALUE = 2_000
@@ -83,11 +88,12 @@ def front_matter(text: str) -> FrontMatter:
     source = text[opening.end() : head_end]
     if not source.strip():
         return FrontMatter(closing.end(), closing.end())
+    warnings: list[Warned] = []
     try:
-        entries = _toml_entries(source) if opening[1] == "+++" else _yaml_entries(source)
+        entries = _toml_entries(source) if opening[1] == "+++" else _yaml_or_mended(source, warnings)
     except _Unreadable as error:
         return _kept_in_text(text, closing.end(), closing.end(), str(error)) if meant else FrontMatter()
-    return _understood(closing.end(), entries)
+    return _understood(closing.end(), entries, warnings)
 
 
 def _kept_in_text(text: str, end: int, looked_at: int, reason: str) -> FrontMatter:
@@ -108,8 +114,7 @@ def _unclosed_end(text: str, start: int) -> int:
     return found.start() if found else len(text)
 
 
-def _understood(end: int, entries: list[_Entry]) -> FrontMatter:
-    warnings: list[Warned] = []
+def _understood(end: int, entries: list[_Entry], warnings: list[Warned]) -> FrontMatter:
     by_key: dict[str, list[_Entry]] = {}
     for entry in entries:
         by_key.setdefault(entry.key.strip().lower(), []).append(entry)
@@ -168,6 +173,23 @@ def _facts(entries: list[_Entry], warnings: list[Warned]) -> tuple[Fact, ...]:
 
 
 # ---------------------------------------------------------------- YAML and TOML
+
+
+def _yaml_or_mended(source: str, warnings: list[Warned]) -> list[_Entry]:
+    """The entries; where only a colon inside a value is in the way, with that value in quotation marks."""
+    try:
+        return _yaml_entries(source)
+    except _Unreadable:
+        mended, count = _COLON_IN_VALUE.subn(_quoted, source)
+        if not count:
+            raise
+        entries = _yaml_entries(mended)
+    warnings.append(Warned("front matter", "a value that holds `: ` was read as text; set it in quotes"))
+    return entries
+
+
+def _quoted(line: re.Match[str]) -> str:
+    return f"{line[1]}'" + line[2].strip().replace("'", "''") + "'"
 
 
 def _yaml_entries(source: str) -> list[_Entry]:
