@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 
 from belegg.records import Document, Fact, Page, Passage, Report, Span, Terms, document_id, passage_id
 from belegg.seams import Incoming
@@ -30,6 +31,29 @@ def terms_of(title: str, heading: str, body: str, language: str | None) -> Terms
     )
 
 
+def passages_of(
+    document: DocumentId, texts: Sequence[str], of_text: Sequence[tuple[str | None, str | None, str | None]]
+) -> list[Passage]:
+    """Texts as passages, one a page, with two characters between; `of_text`: heading, section, language."""
+    passages, start = [], 0
+    for ordinal, (text, (heading, section, spoken)) in enumerate(zip(texts, of_text, strict=True)):
+        passages.append(
+            Passage(
+                id=passage_id(document, ordinal),
+                document=document,
+                ordinal=ordinal,
+                span=Span(start, start + len(text)),
+                text=text,
+                path=(heading,) if heading else (),
+                section=section,
+                pages=(ordinal + 1, ordinal + 1),
+                language=spoken,
+            )
+        )
+        start += len(text) + 2
+    return passages
+
+
 def incoming(
     source: str,
     *texts: str,
@@ -49,29 +73,15 @@ def incoming(
 
     `headings`, `sections` and `languages` go with the texts in order and may be fewer.
     """
-    number = document_id(pack, source)
     shown = [text.replace("|", "") for text in texts]
-    passages, terms, pages, start = [], [], [], 0
-    for ordinal, text in enumerate(shown):
-        span = Span(start, start + len(text))
-        heading = headings[ordinal] if ordinal < len(headings) else ""
-        spoken = languages[ordinal] if ordinal < len(languages) else None
-        pages.append(Page(ordinal + 1, None, span))
-        passages.append(
-            Passage(
-                id=passage_id(number, ordinal),
-                document=number,
-                ordinal=ordinal,
-                span=span,
-                text=text,
-                path=(heading,) if heading else (),
-                section=sections[ordinal] if ordinal < len(sections) else None,
-                pages=(ordinal + 1, ordinal + 1),
-                language=spoken,
-            )
-        )
-        terms.append(terms_of(title, heading, texts[ordinal], spoken or language))
-        start = span.end + 2
+    of_text = list(zip_longest(headings, sections, languages))[: len(texts)]
+    of_text += [(None, None, None)] * (len(texts) - len(of_text))
+    number = document_id(pack, source)
+    passages = passages_of(number, shown, of_text)
+    terms = [
+        terms_of(title, heading or "", text, spoken or language)
+        for text, (heading, _, spoken) in zip(texts, of_text, strict=True)
+    ]
     document = Document(
         id=number,
         source=source,
@@ -80,12 +90,12 @@ def incoming(
         text="\n\n".join(shown),
         language=language,
         access=frozenset(access),
-        pages=tuple(pages),
+        pages=tuple(Page(p.ordinal + 1, None, p.span) for p in passages),
         facts=tuple(Fact(name, value, "test") for name, value in facts),
         furniture=("A running header",),
     )
     data = document.text.encode()
-    report = Report(source, "test", pages=len(pages), passages=len(passages))
+    report = Report(source, "test", pages=len(passages), passages=len(passages))
     return Incoming(
         document=document,
         passages=passages,
