@@ -113,7 +113,7 @@ def test_a_colon_inside_a_title_costs_neither_the_title_nor_the_access_list() ->
     outcome = page("title: Fetched table: who's paid what\naccess: [hr]\nnote: see also:")
 
     assert outcome.document.title == "Fetched table: who's paid what"
-    assert outcome.access == {"hr"}
+    assert outcome.access == frozenset({"hr"})
     assert "front matter" in codes(outcome)
     assert "access" not in outcome.document.text
 

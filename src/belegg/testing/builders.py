@@ -6,7 +6,18 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import zip_longest
 
-from belegg.records import Document, Fact, Page, Passage, Report, Span, Terms, document_id, passage_id
+from belegg.records import (
+    Document,
+    DocumentId,
+    Fact,
+    Page,
+    Passage,
+    Report,
+    Span,
+    Terms,
+    document_id,
+    passage_id,
+)
 from belegg.seams import Incoming
 
 SPACES = {"nb": "no", "nn": "no"}
