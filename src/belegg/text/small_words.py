@@ -2,7 +2,7 @@
 Small words: articles, pronouns, prepositions, conjunctions, auxiliaries and question words.
 
 They are left out of queries and kept in the index. The lists are our own, one word a line, in
-`data/small_words/<language>.txt`; those that negate are also in `data/negations`.
+`data/small_words/<language>.txt`, by language code: nb, nn, sv, da, en, de, fi, nl, fr, es, it, pt, ru.
 """
 
 from __future__ import annotations
@@ -13,24 +13,16 @@ from pathlib import Path
 _DATA = Path(__file__).parent / "data"
 
 
-def _lists(folder: str) -> Mapping[str, frozenset[str]]:
-    """The word lists of a folder by language code: nb, nn, sv, da, en, de, fi, nl, fr, es, it, pt, ru."""
-    return {
-        path.stem: frozenset(path.read_text(encoding="utf-8").split())
-        for path in sorted((_DATA / folder).glob("*.txt"))
-    }
-
-
-SMALL_WORDS = _lists("small_words")
+SMALL_WORDS: Mapping[str, frozenset[str]] = {
+    path.stem: frozenset(path.read_text(encoding="utf-8").split())
+    for path in sorted((_DATA / "small_words").glob("*.txt"))
+}
 
 CONTENT_WORDS = frozenset((_DATA / "content_words.txt").read_text(encoding="utf-8").split())
 """Small in one language, and in another what people ask for: war, car, son, mai (May), celle."""
 
 ALL_SMALL_WORDS: frozenset[str] = frozenset[str]().union(*SMALL_WORDS.values()) - CONTENT_WORDS
 """Of all languages together: what is left out of a query (harmless: docs/explanation/terms.md)."""
-
-NEGATIONS = _lists("negations")
-"""Words that turn a sentence round. A query may lose them; a quotation may not."""
 
 
 def is_small(word: str) -> bool:
