@@ -19,7 +19,7 @@ _ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff"
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _SPACES = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 
-_LIGATURES = {
+LIGATURES = {
     "\ufb00": "ff",
     "\ufb01": "fi",
     "\ufb02": "fl",
@@ -89,5 +89,5 @@ def normalise_document(text: str) -> tuple[str, Changes]:
 
 
 def _written_out(text: str) -> tuple[str, int]:
-    written, count = _LIGATURE.subn(lambda found: _LIGATURES[found[0]], text)
+    written, count = _LIGATURE.subn(lambda found: LIGATURES[found[0]], text)
     return str(written), int(count)

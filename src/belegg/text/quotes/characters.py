@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from belegg.text.normalise import LIGATURES as PRINTED_LIGATURES
+
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"
 HARMLESS_DIRECTION = "\u200e\u202a\u202c\u202d\u2066\u2068\u2069"
 """Direction marks that leave left-to-right text in its order; RLO, RLI, RLM and kin are never skipped."""
@@ -32,17 +34,7 @@ UNSPACED = (
 NO_BREAK_SPACES = "\u00a0\u2007\u2009\u202f"
 SUPERSCRIPTS = "\u2070\u00b9\u00b2\u00b3\u2074-\u2079"
 
-LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-    "\u0132": "IJ",
-    "\u0133": "ij",
-}
+LIGATURES = PRINTED_LIGATURES | {"\u0132": "IJ", "\u0133": "ij"}
 MICRO = {"\u00b5": "\u03bc"}
 """The micro sign and the letter mu are one sign that keyboards and fonts write in two ways."""
 FULL_WIDTH = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
