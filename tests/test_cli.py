@@ -134,6 +134,7 @@ def test_filters_narrow_a_search(desk: Path) -> None:
         (["read", "lamps.md", "--version", "7"], 2, "BadInput"),
         (["ingest", "no-such-folder"], 2, "BadInput"),
         (["check", "no-such-draft.md"], 2, "BadInput"),
+        (["forget", "lamps.md"], 2, "BadInput"),  # nobody at a terminal could say no
         (["eval", "questions", "no-such-file.jsonl"], 2, "BadInput"),
         (["eval", "retrieval", "no-such-folder"], 2, "BadInput"),
         (["eval", "retrieval", "no-such-folder", "--mode", "vector"], 2, "BadSetting"),
@@ -160,11 +161,26 @@ def test_a_file_that_is_no_library_is_refused_and_left_alone(desk: Path) -> None
     assert "no Belegg library" in complaint
 
 
-def test_a_mistyped_folder_makes_no_library(tmp_path: Path) -> None:
-    code, _, complaint = belegg(tmp_path, "ingest", str(tmp_path / "nots"))
+@pytest.mark.parametrize(
+    ("folder", "complaint"), [("no-such-folder", "there is no"), ("/dev/null", "neither a folder nor a file")]
+)
+def test_a_folder_that_is_none_makes_no_library(tmp_path: Path, folder: str, complaint: str) -> None:
+    code, _, told = belegg(tmp_path, "ingest", folder)
 
     assert (code, list(tmp_path.iterdir())) == (2, [])
-    assert "there is no" in complaint
+    assert complaint in told
+
+
+@pytest.mark.req("FAC-1")
+@pytest.mark.parametrize(
+    "words", [["search"], ["search", "x", "--limit", "many"], ["search", "x", "--colour"], ["ask", "a", "b"]]
+)
+def test_a_call_that_cannot_be_understood_is_json_for_programs_too(desk: Path, words: list[str]) -> None:
+    code, printed, told = belegg(desk, *words, "--json")
+
+    assert (code, json.loads(printed)["error"]["kind"]) == (2, "BadInput")
+    assert "Usage" in told
+    assert belegg(desk, *words)[:2] == (2, "")
 
 
 @pytest.mark.req("FAC-1")
@@ -193,7 +209,7 @@ def test_a_picture_is_reported_and_does_not_fail_the_run(desk: Path) -> None:
     code, printed, _ = belegg(desk, "ingest", str(desk / "wiki"))
 
     assert code == 0
-    assert "1 hold no text or are of a kind that is not read" in printed
+    assert "1 holds no text or is of a kind that is not read" in printed
     assert "picture.png: not a document: a PNG picture" in belegg(desk, "report")[1]
 
 

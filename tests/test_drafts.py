@@ -79,6 +79,7 @@ def test_text_is_utf_8_with_or_without_a_mark_or_utf_16_with_one() -> None:
         (b"a\x00b", "no text"),
         (b"PK\x03\x04 broken", "damaged"),
         (b"\xd0\xcf\x11\xe0 old", "old or encrypted"),
+        (b"%PDF-1.4 broken", "a PDF file"),
         (docx("<w:p>"), "damaged"),
         (docx("").replace(b"word/document.xml", b"word/documents.xm"), "no DOCX"),
     ],

@@ -146,7 +146,7 @@ CALLS: dict[str, list[list[str]]] = {
     "compact": [["compact"]],
     "eval retrieval": [["eval", "retrieval", "set"]],
     "eval questions": [["eval", "questions", "questions.jsonl"]],
-    "forget": [["forget", "travel.md"]],
+    "forget": [["forget", "travel.md", "--yes"]],
     "demo": [],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }

@@ -22,6 +22,7 @@ from belegg.serving.cli.terminal import (
     spoken_size,
     styled,
     visible,
+    with_article,
     wrapped,
 )
 from belegg.serving.faults import fault_of
@@ -79,6 +80,7 @@ def test_sizes_times_and_numbers_read_as_people_say_them() -> None:
     ]
     assert [spoken(s) for s in (0.2, 12.4, 200, 7_800)] == ["1 s", "12 s", "3 min", "2 h 10 min"]
     assert [counted(n, "passage") for n in (0, 1, 2)] == ["0 passages", "1 passage", "2 passages"]
+    assert [with_article(noun) for noun in ("negation", "exception")] == ["a negation", "an exception"]
 
 
 def test_progress_says_where_it_stands_and_how_long_it_takes() -> None:

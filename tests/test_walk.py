@@ -158,7 +158,7 @@ def test_an_answer_shows_its_sources_its_verdict_and_what_was_done(desk: Path) -
 
     lines = printed.splitlines()
     assert [line for line in lines if line.startswith("[1] Parental leave")]
-    assert "Verified." in lines
+    assert any(line.startswith("Quotations verified.") for line in lines)
     assert [line for line in lines if line.startswith("· searched")]
 
 
@@ -167,7 +167,7 @@ def test_the_demo_answers_three_questions_and_refuses_one(tmp_path: Path) -> Non
     code, printed = belegg("demo", str(tmp_path / "demo"))
 
     assert code == 0
-    assert printed.count("Verified.") == 3
+    assert printed.count("Quotations verified.") == 3
     assert printed.count("No answer") == 1
     assert (tmp_path / "demo" / "belegg.db").exists()
 

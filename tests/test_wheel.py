@@ -79,4 +79,4 @@ def test_the_installed_wheel_runs_the_demo_outside_the_checkout(wheel: Path, tmp
     done = run("-m", "belegg", "demo", "shown")
     assert (done.returncode, done.stderr) == (0, "")
     assert "company/contracts/2026-041" in done.stdout
-    assert "Verified." in done.stdout
+    assert "Quotations verified." in done.stdout

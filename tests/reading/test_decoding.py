@@ -82,7 +82,7 @@ def test_a_few_damaged_bytes_are_shown_with_their_lines() -> None:
 
     assert decoded.text == "Første linje på norsk\nandre linje med sk\ufffdde\n"
     assert decoded.warnings[0].code == "damaged text"
-    assert "lines 2" in decoded.warnings[0].text
+    assert "(line 2)" in decoded.warnings[0].text
 
 
 def test_a_text_cut_inside_a_character_is_told() -> None:

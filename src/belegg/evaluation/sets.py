@@ -134,8 +134,10 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
     try:
         # Not splitlines: a record may hold U+2028 and other marks that it takes for the end of a line.
         lines = file.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"`{file}` cannot be read: {error}") from error
+    except OSError as error:
+        raise BadInput(f"`{file}` cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"`{file}` is no text in UTF-8 (byte {error.start})") from error
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 

@@ -22,6 +22,7 @@ FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallbac
 PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 BREAKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+PDF = b"%PDF-"
 
 
 def draft_text(data: bytes, name: str) -> str:
@@ -32,6 +33,8 @@ def draft_text(data: bytes, name: str) -> str:
         return docx_text(data, name)
     if data.startswith(OLD_OFFICE):
         raise BadInput(f"`{name}` is an old or encrypted Office file; save it as DOCX without a password")
+    if data.startswith(PDF):  # most of one may well be text, but not the text that is read
+        raise BadInput(f"`{name}` is a PDF file; give the draft as text, Markdown or DOCX")
     encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = data.decode(encoding)

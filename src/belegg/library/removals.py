@@ -23,7 +23,10 @@ def removed(
     that could not be listed.
     """
     if known and not files:
-        kept = f"the folder shows no file; the {len(known)} documents of it that are known stay as they are"
+        kept = (
+            f"the folder shows no file; documents of it that are known stay as they are ({len(known)}). "
+            "If it is empty for good, `belegg forget` removes them"
+        )
         return [], [Note("ingest", kept)]
     hidden = [s for s in skipped if s.hides_files]
     notes = [Note("ingest", f"`{s.source}`: {s.reason}; what is known of it stays as it is") for s in hidden]

@@ -138,12 +138,11 @@ def _damaged_utf_8(data: bytes) -> Decoded | None:
 def _damaged(data: bytes, encoding: str) -> Decoded:
     text = data.decode(encoding, "replace")
     places = [found.start() for found in re.finditer("\ufffd", text)]
-    lines = ", ".join(str(text.count("\n", 0, place) + 1) for place in places[:_MOST_PLACES])
+    lines = dict.fromkeys(text.count("\n", 0, place) + 1 for place in places[:_MOST_PLACES])
     more = " and more" if len(places) > _MOST_PLACES else ""
-    message = (
-        f"{len(places)} places are not valid {_SPOKEN[encoding]} and show as `\ufffd` (lines {lines}{more}); "
-        "save the file again"
-    )
+    met = "1 place is" if len(places) == 1 else f"{len(places)} places are"
+    where = f"line{'s' if len(lines) > 1 or more else ''} {', '.join(map(str, lines))}{more}"
+    message = f"{met} not valid {_SPOKEN[encoding]} and shown as `\ufffd` ({where}); save the file again"
     return Decoded(text, encoding, (Warned("damaged text", message),))
 
 

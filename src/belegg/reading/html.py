@@ -80,7 +80,7 @@ def left_out(flow: Flow) -> list[Warned]:
         message = f"{len(flow.hidden)} places hold text that is not shown; it was left out: {examples}"
         warnings.append(Warned("hidden text", message))
     if flow.furniture:
-        warnings.append(Warned("menus", f"{len(flow.furniture)} menus were left out of the text"))
+        warnings.append(Warned("menus", f"menus were left out of the text: {len(flow.furniture)}"))
     return warnings
 
 

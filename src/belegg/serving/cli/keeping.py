@@ -60,8 +60,11 @@ def ingest(
 
     A second run reads only what is new or changed. Stop it whenever you like: what is stored stays.
     """
-    if not folder.exists():  # before a library is made for it
+    # Before a library is made for it.
+    if not folder.exists():
         raise BadInput(f"there is no `{folder}`; name a folder of documents")
+    if not (folder.is_dir() or folder.is_file()):
+        raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
     watch = Remembering(watcher(progress))
     with Library.open(library, create=True, watch=watch) as opened:
         try:
@@ -121,7 +124,9 @@ def forget(
     """
     with Library.open(library) as opened:
         head = opened.document(document, Scope(OWNER))
-        if not yes and sys.stdin.isatty():
+        if not yes:
+            if not sys.stdin.isatty():
+                raise BadInput(f"nobody can be asked about `{head.source}` here; say `--yes` to remove it")
             typer.confirm(
                 f"Remove {visible(head.source)} and all its versions for good?", abort=True, err=True
             )

@@ -12,9 +12,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import typer
 from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
 from belegg import __version__
-from belegg.errors import BeleggError
+from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import asking, finding, keeping, looking, measuring, showing
 from belegg.serving.cli.options import JSON_ASKED
 from belegg.serving.cli.terminal import say, say_aside, say_json, visible
@@ -25,6 +26,7 @@ class Commands(TyperGroup):
     """Runs one command and turns what ends it early into a sentence and an exit code."""
 
     def invoke(self, context: Any) -> Any:
+        words = tuple(context.args)  # those of the command; running it empties the list
         try:
             outcome = super().invoke(context)
             sys.stdout.flush()
@@ -34,6 +36,10 @@ class Commands(TyperGroup):
                 say_json({"error": {"kind": fault.kind, "message": fault.message}})
             say_aside(f"belegg: {visible(fault.message)}")
             raise typer.Exit(fault.exit_code) from error
+        except TyperException as misread:  # an unknown option, a word too many: typer tells people
+            if "--json" in words:
+                say_json({"error": {"kind": BadInput.__name__, "message": misread.format_message()}})
+            raise
         except KeyboardInterrupt as stop:
             say_aside(f"\nbelegg: {str(stop) or 'stopped.'}")
             raise typer.Exit(INTERRUPTED) from stop

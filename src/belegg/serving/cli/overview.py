@@ -53,7 +53,8 @@ def show_failures(outcome: Ingested) -> None:
             say(f"  and {len(failed) - MOST_LISTED} more; `belegg report` lists them")
     others = len(outcome.failures) - len(failed)
     if others:
-        say(wrapped(f"{others} hold no text or are of a kind that is not read; `belegg report` lists them."))
+        kind = "holds no text or is" if others == 1 else "hold no text or are"
+        say(wrapped(f"{others} {kind} of a kind that is not read; `belegg report` says more."))
 
 
 def show_documents(heads: Sequence[DocumentHead]) -> None:

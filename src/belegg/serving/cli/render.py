@@ -16,7 +16,17 @@ from belegg.records import (
     Passage,
     Quote,
 )
-from belegg.serving.cli.terminal import counted, one_line, say, shortened, styled, visible, width, wrapped
+from belegg.serving.cli.terminal import (
+    counted,
+    one_line,
+    say,
+    shortened,
+    styled,
+    visible,
+    width,
+    with_article,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim, CheckedDraft
@@ -26,6 +36,10 @@ if TYPE_CHECKING:
 
 INDENT = 4
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
+VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
+    "verified": "Quotations verified. Whether they answer the question is yours to judge.",
+    "downgraded": "Not every sentence is carried by a source.",
+}
 REASONS = {
     "not_covered": "the documents do not cover it",
     "sources_conflict": "the sources disagree",
@@ -100,21 +114,13 @@ def show_answered(answer: Answered) -> None:
         if not sentence.supported:
             say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
         for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
-            say(
-                styled(
-                    wrapped(f"left out, and it holds a {cut.holds}: {one_line(cut.text)}", INDENT), "yellow"
-                )
-            )
+            told = f"left out, and it holds {with_article(cut.holds)}: {one_line(cut.text)}"
+            say(styled(wrapped(told, INDENT), "yellow"))
         say()
     for number, place in enumerate(places, 1):
         show_place(number, place)
     say()
-    say(
-        styled(
-            "Verified." if answer.verdict == "verified" else "Not every sentence is carried by a source.",
-            "bold",
-        )
-    )
+    say(styled(VERDICTS[answer.verdict], "bold"))
 
 
 Place = tuple[DocumentHead, tuple[str, ...], int | None]
@@ -174,7 +180,7 @@ def remarks(claim: CheckedClaim) -> list[str]:
         f"{d.kind}: “{visible(d.in_quote)}” for “{visible(d.in_source)}”" for d in claim.check.differences
     ]
     for cut in claim.check.cut:
-        held = f", which holds a {cut.holds}" if cut.holds != "none" else ""
+        held = f", which holds {with_article(cut.holds)}" if cut.holds != "none" else ""
         lines.append(f"left out{held}: “{shortened(one_line(cut.text), 200)}”")
     return [*lines, one_line(claim.note)] if claim.note else lines
 

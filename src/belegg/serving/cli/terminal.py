@@ -85,6 +85,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def with_article(noun: str) -> str:
+    """`a negation`, `an exception`."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 def say(text: str = "") -> None:
     """Print to standard output."""
     print(text)
