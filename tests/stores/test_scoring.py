@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belegg.stores.sqlite.arrays import Floats, Keys
-from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.formula import HIDDEN, Formula
 from belegg.stores.sqlite.forward import ForwardRow, decode, encode, invert
 from belegg.stores.sqlite.postings import (
     GROUP,
@@ -23,10 +23,11 @@ from belegg.stores.sqlite.postings import (
     short_list,
     write_all,
 )
-from belegg.stores.sqlite.scoring import Board, Line, Weighed, best_passages
+from belegg.stores.sqlite.scoring import Board, Line, Saturation, Weighed, best_passages
 
 PASSAGES = 3_000
 BOARD = Board()
+SATURATIONS = Formula().doubled_saturations(100.0)
 
 
 def run_of(chance: np.random.Generator, size: int, lengths: Keys) -> Run:
@@ -35,7 +36,7 @@ def run_of(chance: np.random.Generator, size: int, lengths: Keys) -> Run:
     return Run(keys, frequencies, int(frequencies.max()), int(lengths[keys].min()))
 
 
-def weighed(chance: np.random.Generator, lengths: Keys, mean: float) -> Weighed:
+def weighed(chance: np.random.Generator, lengths: Keys) -> Weighed:
     lines = []
     for _ in range(chance.integers(1, 4)):
         size = int(chance.choice([1, 3, 30, 300, 2_500]))
@@ -43,12 +44,10 @@ def weighed(chance: np.random.Generator, lengths: Keys, mean: float) -> Weighed:
             Line(run_of(chance, size, lengths), float(chance.choice([0.3, 1.0])) * 8 / np.log(size + 2))
         )
     bound = max(
-        line.factor
-        * line.run.greatest
-        / (line.run.greatest + Formula().doubled_saturation(line.run.shortest, mean))
+        line.factor * line.run.greatest / (line.run.greatest + SATURATIONS[line.run.shortest])
         for line in lines
     )
-    return Weighed(lines, sum(line.run.keys.size for line in lines), bound)
+    return Weighed(lines, sum(line.run.keys.size for line in lines), float(bound))
 
 
 def by_hand(concepts: list[Weighed], saturation: Floats, limit: int) -> list[tuple[float, int]]:
@@ -72,13 +71,14 @@ def by_hand(concepts: list[Weighed], saturation: Floats, limit: int) -> list[tup
 def test_pruned_scores_are_those_of_everything(seed: int, limit: int) -> None:
     chance = np.random.default_rng(seed)
     lengths = chance.integers(1, 300, PASSAGES)
-    saturation = Formula().doubled_saturations(lengths.astype(np.uint16), 100.0)
-    saturation[chance.random(PASSAGES) < chance.choice([0.0, 0.3])] = np.inf
-    concepts = [weighed(chance, lengths, 100.0) for _ in range(chance.integers(1, 6))]
+    hidden = chance.random(PASSAGES) < chance.choice([0.0, 0.3])
+    seen = np.where(hidden, HIDDEN, lengths).astype(np.uint16)
+    concepts = [weighed(chance, lengths) for _ in range(chance.integers(1, 6))]
 
-    keys, scores = best_passages(concepts, saturation, limit, BOARD)
+    keys, scores = best_passages(concepts, Saturation(seen, SATURATIONS), limit, BOARD)
 
-    assert list(zip(scores.tolist(), keys.tolist(), strict=True)) == by_hand(concepts, saturation, limit)
+    expected = by_hand(concepts, SATURATIONS[seen], limit)
+    assert list(zip(scores.tolist(), keys.tolist(), strict=True)) == expected
     assert not BOARD.scores.any()
     assert not BOARD.scratch.any()
 

@@ -22,7 +22,7 @@ from belegg.stores.sqlite.lock import WRITER, only_one
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.refusals import refusals
 from belegg.stores.sqlite.scoring import Board
-from belegg.stores.sqlite.segments import Segments
+from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Snapshot, State, empty, refreshed, state_of
 from belegg.stores.sqlite.view import InScope, View, view_of
@@ -113,6 +113,15 @@ class LibraryFile:
         with self.newest_state() as (_, _, snapshot):
             return snapshot
 
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of the newest state, without what a search would need besides."""
+        with self.connection() as (connection, _):
+            connection.execute("BEGIN")
+            try:
+                return Segments(connection, state_of(connection).side).all()
+            finally:
+                connection.execute("ROLLBACK")
+
     def _begin(self, connection: apsw.Connection) -> Snapshot:
         """Open a transaction on the newest state, and the snapshot of that state."""
         while True:
@@ -129,14 +138,15 @@ class LibraryFile:
             return self._snapshot
         with self._refreshing:
             if state.generation > self._snapshot.state.generation:
-                self._snapshot = refreshed(self._snapshot, connection, state, self.formula)
+                known, self._snapshot = self._snapshot, empty()  # stays so if this one cannot be finished
+                self._snapshot = refreshed(known, connection, state, self.formula)
             return self._snapshot
 
     def _view(self, connection: apsw.Connection, snapshot: Snapshot, scope: Scope) -> View:
         groups = scope.principal.groups
         view = snapshot.views.get(groups)
         if view is None:
-            view = view_of(snapshot, readable_lists(connection, scope.principal))
+            view = view_of(snapshot, readable_lists(connection, scope.principal), self.formula)
             if len(snapshot.views) >= MOST_VIEWS:
                 snapshot.views.clear()
             snapshot.views[groups] = view
@@ -145,7 +155,7 @@ class LibraryFile:
     def _in_scope(self, connection: apsw.Connection, view: View, scope: Scope) -> InScope:
         narrowed = view.scopes.get(scope)
         if narrowed is None:
-            narrowed = in_scope(connection, view, scope, self.formula)
+            narrowed = in_scope(connection, view, scope)
             if len(view.scopes) >= MOST_SCOPES:
                 view.scopes.clear()
             view.scopes[scope] = narrowed

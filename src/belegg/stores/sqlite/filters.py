@@ -10,7 +10,7 @@ import numpy as np
 from belegg.records import Principal, Scope
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Counts, Mask
-from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.formula import HIDDEN
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.stored import groups_of
@@ -51,12 +51,12 @@ def documents_in(connection: apsw.Connection, snapshot: Snapshot, scope: Scope) 
     if not conditions:
         return None
     sql = f"SELECT number FROM documents WHERE {' AND '.join(conditions)}"
-    allowed = np.zeros(snapshot.by_document.access.size, dtype=np.bool_)
+    allowed = np.zeros(snapshot.access.size, dtype=np.bool_)
     allowed[[row[0] for row in statements.rows(connection, sql, tuple(bindings))]] = True
     return allowed
 
 
-def in_scope(connection: apsw.Connection, view: View, scope: Scope, formula: Formula) -> InScope:
+def in_scope(connection: apsw.Connection, view: View, scope: Scope) -> InScope:
     """
     What the scope's filters leave of a view.
 
@@ -74,10 +74,10 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope, formula: For
         keys = keys & np.isin(snapshot.traits, traits)
         spoken[snapshot.document[keys]] = True
         documents = documents & spoken
-    saturation = formula.doubled_saturations(snapshot.lengths, view.mean_length or 1.0)
+    lengths = snapshot.lengths
     if not keys[1:].all():  # there is no key 0
-        saturation[~keys] = np.inf
-    return InScope(documents, keys, saturation)
+        lengths = np.where(keys, lengths, np.uint16(HIDDEN))
+    return InScope(documents, keys, lengths)
 
 
 def numbers(connection: apsw.Connection, select: str, languages: Sequence[str]) -> Counts:

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from belegg.stores.sqlite.arrays import Floats, Lengths
+from belegg.stores.sqlite.arrays import Floats
+
+HIDDEN = 65_535
+"""The length that stands for a passage outside of a scope. No passage counts as that long."""
 
 
 def smoothed_idf(passages: int, frequency: int) -> float:
@@ -31,15 +34,17 @@ class Formula:
     body: int = 2
     idf: Callable[[int, int], float] = smoothed_idf
 
-    def doubled_saturation(self, length: int, mean: float) -> float:
-        """2·k1·(1 - b + b·length/mean): doubled because frequencies are in half units."""
-        return 2 * (self.k1 * ((1 - self.b) + self.b * length / mean))
+    def doubled_saturations(self, mean: float) -> Floats:
+        """
+        2·k1·(1 - b + b·length/mean) by length, doubled because frequencies are in half units.
 
-    def doubled_saturations(self, lengths: Lengths, mean: float) -> Floats:
-        """The same for many passages, in the same order of operations."""
-        saturation = lengths * np.float64(self.b)
+        Infinite for HIDDEN: a passage of that length scores exactly 0, whatever it holds.
+        """
+        saturation: Floats = np.arange(HIDDEN + 1, dtype=np.float64)
+        saturation *= self.b
         saturation /= mean
         saturation += 1 - self.b
         saturation *= self.k1
         saturation *= 2
+        saturation[HIDDEN] = np.inf
         return saturation

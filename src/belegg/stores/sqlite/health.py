@@ -102,8 +102,8 @@ def rows(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> I
         name: int(statements.row(connection, sql.format(side=side))[0]) for name, sql in NOT_TOGETHER.items()
     }
     wrong = [f"{count} {name}" for name, count in counts.items() if count]
-    documents = int(np.count_nonzero(snapshot.by_document.passages))
-    whole = f"{documents} documents with {int(snapshot.by_document.passages.sum())} passages are whole"
+    documents = statements.row(connection, "SELECT count(*) FROM documents WHERE current")[0]
+    whole = f"{documents} documents with {snapshot.passages} passages are whole"
     yield Checked("documents", not wrong, ", ".join(wrong) or whole)
 
 
@@ -161,7 +161,7 @@ def probes(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) ->
     keys = np.flatnonzero(snapshot.live)
     chosen = [int(key) for key in random.sample(keys.tolist(), min(PROBES, keys.size))]
     segments = Segments(connection, snapshot.state.side)
-    lists = Lists(connection, view_of(snapshot, None), formula)
+    lists = Lists(connection, view_of(snapshot, None, formula), formula)
     lost = tried = 0
     for key in chosen:
         ids = decode([row.terms for row in segments.forward_rows(key, key + 1)]).ids

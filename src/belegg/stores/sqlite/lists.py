@@ -87,7 +87,7 @@ class Lists:
 
     def _bound(self, line: Line) -> float:
         """The most that a line can give: its greatest frequency in its shortest passage."""
-        saturation = self._formula.doubled_saturation(line.run.shortest, self._view.mean_length or 1.0)
+        saturation = float(self._view.saturations[line.run.shortest])
         return line.factor * line.run.greatest / (line.run.greatest + saturation)
 
 

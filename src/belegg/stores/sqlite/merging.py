@@ -101,10 +101,10 @@ def clear_unready(file: LibraryFile) -> None:
 
 def merge_what_is_due(file: LibraryFile) -> None:
     """Merge small segments. Another process may be at it: then it will do."""
-    if not due(file.newest().segments, file.sizes):
+    if not due(file.segments(), file.sizes):
         return
     with suppress(StoreBusy), only_one(file.path, MERGER, "merge", 0):
-        while sources := due(file.newest().segments, file.sizes):
+        while sources := due(file.segments(), file.sizes):
             merge(file, sources)
         clear_unready(file)
 
@@ -120,7 +120,7 @@ def merge_all(file: LibraryFile) -> None:
     fold_all(file, "compact")
     with only_one(file.path, MERGER, "compact", file.wait_s):
         together: list[Segment] = []
-        for segment in [*file.newest().segments, None]:
+        for segment in [*file.segments(), None]:
             if together and (segment is None or not fits([*together, segment])):
                 if len(together) > 1:
                     merge(file, together)

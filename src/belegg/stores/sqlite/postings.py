@@ -40,7 +40,7 @@ IN_BOTH_HALVES = bytes((byte & 15) + (byte >> 4) for byte in range(256))
 GOES_ON = 255
 TAIL_BYTES = 3
 GREATEST = 255  # a weighted frequency fits a byte
-LONGEST = 65_535  # a length fits two bytes
+LONGEST = 65_534  # a length fits two bytes, and the greatest number has another meaning
 
 
 @dataclass(frozen=True, slots=True)

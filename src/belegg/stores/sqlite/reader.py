@@ -24,10 +24,10 @@ from belegg.records import (
 )
 from belegg.stores.sqlite import statements, stored
 from belegg.stores.sqlite.arrays import Keys, Mask
-from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.formula import HIDDEN, Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
-from belegg.stores.sqlite.scoring import Board, best_passages
+from belegg.stores.sqlite.scoring import Board, Saturation, best_passages
 from belegg.stores.sqlite.sequences import sequences_of
 from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.view import InScope, View
@@ -116,12 +116,13 @@ class SqliteReader:
         if limit < 1 or not self._view.passages:
             return []
         held = self._lists.held(self._vocabulary.ids(all_terms(concepts, all_of, none_of)))
-        saturation = self._scope.saturation
+        lengths = self._scope.lengths
         if all_of or none_of:
             required = [holding(alternative.terms, held) for alternative in all_of]
-            saturation = np.where(self._allowed(required, holding(none_of, held)), saturation, np.inf)
+            allowed = self._allowed(required, holding(none_of, held))
+            lengths = np.where(allowed, lengths, np.uint16(HIDDEN))
         weighed = self._lists.weigh(concepts, held)
-        keys, scores = best_passages(weighed, saturation, limit, self._board)
+        keys, scores = best_passages(weighed, Saturation(lengths, self._view.saturations), limit, self._board)
         return list(map(Candidate, keys.tolist(), scores.tolist()))
 
     def _allowed(self, required: Sequence[Keys], refused: Keys) -> Mask:
@@ -174,7 +175,7 @@ class SqliteReader:
         if not keys:
             return []
         snapshot = self._view.snapshot
-        ids: list[DocumentId] = snapshot.by_document.ids[snapshot.document[self._in_scope(keys)]].tolist()
+        ids: list[DocumentId] = snapshot.ids[snapshot.document[self._in_scope(keys)]].tolist()
         return ids
 
     def keys_of(self, document: DocumentId, section: str | None = None) -> Sequence[PassageKey]:
@@ -278,11 +279,6 @@ class SqliteReader:
 
     def _range_of(self, document: DocumentId) -> tuple[int, int]:
         """First key and number of passages; (0, 0) outside the scope."""
-        row = statements.row(
-            self._connection, "SELECT number FROM documents WHERE id = ? AND current", (document,)
-        )
-        if row is None or not self._scope.documents[row[0]]:
-            return 0, 0
-        number = row[0]
-        documents = self._view.snapshot.by_document
-        return int(documents.first_key[number]), int(documents.passages[number])
+        sql = "SELECT number, first_key, passages FROM documents WHERE id = ? AND current"
+        row = statements.row(self._connection, sql, (document,))
+        return (row[1], row[2]) if row and self._scope.documents[row[0]] else (0, 0)

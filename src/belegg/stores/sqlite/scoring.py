@@ -10,8 +10,8 @@ lists instead of adding these up (MaxScore: Turtle & Flood 1995, term at a time)
 The sum is always taken in the same order, by the frequencies that the asker can see, whether a concept was
 added up or looked up: scores are equal to the last bit however much was pruned and whatever is hidden.
 
-Passages that the asker may not see, dead ones, and those outside the filters have an infinite saturation:
-whatever they hold, their score is 0, and 0 never competes.
+Passages that the asker may not see, dead ones, and those outside the filters have an infinite saturation
+(`formula.HIDDEN`): whatever they hold, their score is 0, and 0 never competes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from belegg.stores.sqlite.arrays import Floats, Keys
+from belegg.stores.sqlite.arrays import Floats, Keys, Lengths
 from belegg.stores.sqlite.postings import Run
 
 SLACK = 1 + 1e-9  # bounds and scores are rounded differently
@@ -31,6 +31,17 @@ SAMPLE_ROWS = 32
 DENSE_SHARE = 16  # look passages up one by one while there are fewer than a 16th of the list
 NO_KEYS: Keys = np.empty(0, dtype=np.int64)
 NO_SCORES: Floats = np.empty(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Saturation:
+    """2·k1·(1 - b + b·length/mean) of each passage: its length by key, and the saturation by length."""
+
+    lengths: Lengths
+    by_length: Floats
+
+    def of(self, keys: Keys) -> Floats:
+        return self.by_length.take(self.lengths.take(keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +76,13 @@ class Board:
 
 
 def best_passages(
-    concepts: Sequence[Weighed], saturation: Floats, limit: int, board: Board
+    concepts: Sequence[Weighed], saturation: Saturation, limit: int, board: Board
 ) -> tuple[Keys, Floats]:
-    """
-    The `limit` best passages and their scores, best first; of equal scores the smaller key first.
-
-    `saturation` of each passage is 2·k1·(1 - b + b·length/mean), doubled because frequencies are in half
-    units.
-    """
+    """The `limit` best passages and their scores, best first; of equal scores the smaller key first."""
     ordered = sorted(concepts, key=lambda concept: concept.frequency)
     bounds = sums_from([concept.bound * SLACK for concept in ordered])
     postings = sums_from([sum(line.run.keys.size for line in concept.lines) for concept in ordered])
-    board.reach(saturation.size)
+    board.reach(saturation.lengths.size)
     met: list[Keys] = []
     added = 0
     try:
@@ -129,7 +135,7 @@ def worst_of_best(scores: Floats, limit: int) -> float:
     return float(greatest[place])
 
 
-def add_up(concept: Weighed, saturation: Floats, board: Board) -> Keys:
+def add_up(concept: Weighed, saturation: Saturation, board: Board) -> Keys:
     """Add a concept to the board; returns the passages that were not on it before."""
     keys, parts = contributions(concept.lines, saturation, board)
     before = board.scores.take(keys)
@@ -138,7 +144,7 @@ def add_up(concept: Weighed, saturation: Floats, board: Board) -> Keys:
     return new
 
 
-def contributions(lines: Sequence[Line], saturation: Floats, board: Board) -> tuple[Keys, Floats]:
+def contributions(lines: Sequence[Line], saturation: Saturation, board: Board) -> tuple[Keys, Floats]:
     """What a concept gives to each passage that holds one of its terms."""
     if len(lines) == 1:
         return lines[0].run.keys, line_scores(lines[0], saturation)
@@ -154,17 +160,17 @@ def contributions(lines: Sequence[Line], saturation: Floats, board: Board) -> tu
     return keys, scores
 
 
-def line_scores(line: Line, saturation: Floats) -> Floats:
+def line_scores(line: Line, saturation: Saturation) -> Floats:
     """factor · tf / (tf + saturation) of each posting."""
     frequencies = line.run.frequencies.astype(np.float64)
-    below = saturation.take(line.run.keys)
+    below = saturation.of(line.run.keys)
     below += frequencies
     frequencies *= line.factor
     frequencies /= below
     return frequencies
 
 
-def look_up(concept: Weighed, keys: Keys, saturation: Floats, board: Board) -> Floats:
+def look_up(concept: Weighed, keys: Keys, saturation: Saturation, board: Board) -> Floats:
     """What a concept gives to each of these passages; 0 where it stands in none of its lists."""
     best = np.zeros(keys.size)
     for line in concept.lines:
@@ -178,7 +184,7 @@ def look_up(concept: Weighed, keys: Keys, saturation: Floats, board: Board) -> F
             places[places == run.keys.size] = 0
             frequencies = run.frequencies[places].astype(np.float64)
             frequencies[run.keys[places] != keys] = 0.0
-        np.maximum(best, line.factor * frequencies / (frequencies + saturation.take(keys)), out=best)
+        np.maximum(best, line.factor * frequencies / (frequencies + saturation.of(keys)), out=best)
     return best
 
 

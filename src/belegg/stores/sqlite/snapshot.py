@@ -15,7 +15,7 @@ import apsw
 import numpy as np
 
 from belegg.stores.sqlite import statements
-from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys, Lengths, Mask, ranges
+from belegg.stores.sqlite.arrays import AnyArray, Counts, Lengths, Mask, ranges
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.fresh import Fresh, with_newer
 from belegg.stores.sqlite.indexing import unpacked_traits
@@ -45,7 +45,7 @@ def state_of(connection: apsw.Connection) -> State:
 
 @dataclass(slots=True)
 class Column:
-    """One value for each key, in a buffer that grows at its end."""
+    """Values by number, in a buffer that grows at its end."""
 
     buffer: AnyArray
 
@@ -57,76 +57,75 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class ByKey:
-    """Of each passage its length, its document's number, its traits."""
+class Columns:
+    """
+    What all snapshots share. By key: length, document's number, traits. By document's number: its id.
+
+    The last three are of the newest state and for the next refresh only: where each document's passages lie
+    now, and how many words they have.
+    """
 
     lengths: Column
     document: Column
     traits: Column
+    ids: Column
+    first_key: Column
+    passages: Column
+    words: Column
 
-
-class ByDocument(NamedTuple):
-    """Of each document, by number: its id, access list, first key, passages, words. 0 when not current."""
-
-    ids: AnyArray
-    access: Counts
-    first_key: Keys
-    passages: Counts
-    words: Counts
-
-    def copy(self, size: int) -> ByDocument:
-        """A copy with room for numbers below `size`."""
-        return ByDocument(*(longer(array, size) for array in self))
+    def reach(self, keys: int, documents: int) -> None:
+        for column in (self.lengths, self.document, self.traits):
+            column.reach(keys)
+        for column in (self.ids, self.first_key, self.passages, self.words):
+            column.reach(documents)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`live`, by key: whether a passage belongs to a current document. `views` are kept by who asks."""
+    """
+    `access`: the access list of each document, by number. `live`: whether a passage, by key, belongs to a
+    current document; how many do, and how many words they have. `views` are kept by who asks.
+    """
 
     state: State
-    by_key: ByKey
-    by_document: ByDocument
+    columns: Columns
+    access: Counts
     live: Mask
+    passages: int
+    words: int
     segments: tuple[Segment, ...]
     fresh: tuple[Fresh, ...]
     views: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def lengths(self) -> Lengths:
-        return self.by_key.lengths.buffer[: self.state.next_key]
+        return self.columns.lengths.buffer[: self.state.next_key]
 
     @property
     def document(self) -> AnyArray:
-        return self.by_key.document.buffer[: self.state.next_key]
+        return self.columns.document.buffer[: self.state.next_key]
 
     @property
     def traits(self) -> AnyArray:
-        return self.by_key.traits.buffer[: self.state.next_key]
+        return self.columns.traits.buffer[: self.state.next_key]
+
+    @property
+    def ids(self) -> AnyArray:
+        return self.columns.ids.buffer[: self.access.size]
 
 
 def empty() -> Snapshot:
-    none = np.zeros(1, dtype=np.int64)  # documents count from 1
-    by_key = ByKey(
-        Column(np.zeros(0, dtype=np.uint16)),
-        Column(np.zeros(0, dtype=np.int32)),
-        Column(np.zeros(0, dtype=np.uint16)),
-    )
-    by_document = ByDocument(np.zeros(1, dtype=np.object_), none, none, none, none)
-    return Snapshot(State(-1, -1, -1, 0, 0, -1), by_key, by_document, np.zeros(0, dtype=np.bool_), (), ())
+    types = (np.uint16, np.int32, np.uint16, np.object_, np.int64, np.int64, np.int64)
+    columns = Columns(*(Column(np.zeros(0, dtype=each)) for each in types))
+    nobody = np.zeros(1, dtype=np.int64)  # documents count from 1
+    return Snapshot(State(-1, -1, -1, 0, 0, -1), columns, nobody, np.zeros(0, dtype=np.bool_), 0, 0, (), ())
 
 
 def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula: Formula) -> Snapshot:
     """The snapshot of a newer state, read inside the transaction that saw it."""
     if (old.state.edition, old.state.removals) != (state.edition, state.removals):
         old = empty()
-    rows = statements.rows(
-        connection,
-        "SELECT d.number, d.id, d.access, d.current * d.first_key, d.current * d.passages, e.lengths, "
-        f"e.traits FROM documents AS d LEFT JOIN extents_{state.side} AS e "
-        "ON e.document = d.number AND d.current WHERE d.generation > ? ORDER BY d.number",
-        (old.state.generation,),
-    )
-    by_document, live = with_changed(old, rows, state)
+    rows = changed_documents(connection, old.state, state)
     segments = Segments(connection, state.side)
     same = old.state.layout == state.layout
     parts = old.fresh if same else ()
@@ -134,43 +133,60 @@ def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula:
     if newest:
         parts = with_newer(parts, Fresh.of(newest, formula))
     served = old.segments if same else segments.all()
-    return Snapshot(state, old.by_key, by_document, live, served, parts)
+    access, live, passages, words = with_changed(old, rows, state)
+    return Snapshot(state, old.columns, access, live, passages, words, served, parts)
 
 
 Changed = Sequence[tuple[int, str, int, int, int, bytes | None, bytes | None]]
 
 
-def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[ByDocument, Mask]:
-    """Documents and living passages with these documents as they are now; the columns grow in place."""
-    for column in (old.by_key.lengths, old.by_key.document, old.by_key.traits):
-        column.reach(state.next_key)
+def changed_documents(connection: apsw.Connection, old: State, state: State) -> Changed:
+    """Number, id, access list, first key, passages, lengths, traits of what changed, by number."""
+    # Without a word from us SQLite reads all documents, because they already lie in the order asked for.
+    by_index = "INDEXED BY documents_by_generation" if old.generation >= 0 else ""
+    return statements.rows(
+        connection,
+        "SELECT d.number, d.id, d.access, d.current * d.first_key, d.current * d.passages, e.lengths, "
+        f"e.traits FROM documents AS d {by_index} LEFT JOIN extents_{state.side} AS e "
+        "ON e.document = d.number AND d.current WHERE d.generation > ? ORDER BY d.number",
+        (old.generation,),
+    )
+
+
+def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[Counts, Mask, int, int]:
+    """Access, living passages, their number and words with these documents as they are now."""
+    columns = old.columns
+    size = max(old.access.size, rows[-1][0] + 1) if rows else old.access.size
+    columns.reach(state.next_key, size)
     live = longer(old.live, state.next_key)
     if not rows:
-        return old.by_document, live
+        return old.access, live, old.passages, old.words
     numbers = np.array([row[0] for row in rows], dtype=np.int64)
-    new = old.by_document.copy(max(old.by_document.access.size, int(numbers[-1]) + 1))
-    live[ranges(new.first_key[numbers], new.passages[numbers])] = False
-    new.ids[numbers] = [row[1] for row in rows]
-    new.access[numbers] = [row[2] for row in rows]
-    new.first_key[numbers] = [row[3] for row in rows]
-    new.passages[numbers] = [row[4] for row in rows]
-    counts = new.passages[numbers]
-    keys = ranges(new.first_key[numbers], counts)
+    first_key, passages, words = (c.buffer for c in (columns.first_key, columns.passages, columns.words))
+    gone = (int(passages[numbers].sum()), int(words[numbers].sum()))
+    live[ranges(first_key[numbers], passages[numbers])] = False
+    columns.ids.buffer[numbers] = [row[1] for row in rows]
+    access = longer(old.access, size)
+    access[numbers] = [row[2] for row in rows]
+    first_key[numbers] = [row[3] for row in rows]
+    passages[numbers] = counts = np.array([row[4] for row in rows], dtype=np.int64)
+    keys = ranges(first_key[numbers], counts)
     live[keys] = True
     lengths = np.frombuffer(b"".join(row[5] or b"" for row in rows), np.uint16)
-    old.by_key.lengths.buffer[keys] = lengths
-    old.by_key.document.buffer[keys] = np.repeat(numbers, counts)
-    old.by_key.traits.buffer[keys] = np.frombuffer(
-        b"".join(unpacked_traits(row[6], row[4]) for row in rows if row[6]), np.uint16
-    )
-    new.words[numbers] = sums(lengths, counts)
-    return new, live
+    traits = b"".join(unpacked_traits(row[6], row[4]) for row in rows if row[6])
+    columns.lengths.buffer[keys] = lengths
+    columns.document.buffer[keys] = np.repeat(numbers, counts)
+    columns.traits.buffer[keys] = np.frombuffer(traits, np.uint16)
+    words[numbers] = sums(lengths, counts)
+    came = (keys.size, int(words[numbers].sum()))
+    return access, live, old.passages - gone[0] + came[0], old.words - gone[1] + came[1]
 
 
 def longer(array: AnyArray, size: int) -> AnyArray:
     """A copy that ends in zeros."""
-    grown = np.zeros(size, dtype=array.dtype)
+    grown = np.empty(size, dtype=array.dtype)
     grown[: array.size] = array
+    grown[array.size :] = 0
     return grown
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from belegg.stores.sqlite.arrays import Floats, Keys, Mask
+from belegg.stores.sqlite.arrays import Floats, Keys, Lengths, Mask
+from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.snapshot import Snapshot
 
 MOST_FREQUENCIES = 50_000
@@ -20,11 +21,11 @@ MOST_FREQUENCIES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class InScope:
-    """The passages that a question may find. `saturation` is infinite elsewhere."""
+    """The passages that a question may find. `lengths` are HIDDEN elsewhere."""
 
     documents: Mask
     keys: Mask
-    saturation: Floats
+    lengths: Lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class View:
     What the holders of some access lists may read: `lists` by list id, None for the owner.
 
     `whole` says for each part of the index (segments, then fresh parts) that all of its postings are
-    readable, so that a list's size is its frequency.
+    readable, so that a list's size is its frequency. `saturations` are by length. `frequencies`
+    and `scopes` are filled when first asked for.
     """
 
     snapshot: Snapshot
@@ -42,6 +44,7 @@ class View:
     passages: int
     mean_length: float
     whole: tuple[bool, ...]
+    saturations: Floats
     frequencies: dict[int, int] = field(default_factory=dict)
     scopes: dict[object, InScope] = field(default_factory=dict)
 
@@ -67,23 +70,25 @@ class View:
         self.frequencies.update(frequencies)
 
 
-def view_of(snapshot: Snapshot, lists: Mask | None) -> View:
+def view_of(snapshot: Snapshot, lists: Mask | None, formula: Formula) -> View:
     """The view of those who hold these access lists."""
     if lists is None:
-        documents = np.ones(snapshot.by_document.access.size, dtype=np.bool_)
-        keys = snapshot.live
+        documents = np.ones(snapshot.access.size, dtype=np.bool_)
+        keys, passages, words = snapshot.live, snapshot.passages, snapshot.words
     else:
-        documents = lists[snapshot.by_document.access]
+        documents = lists[snapshot.access]
         keys = documents[snapshot.document] & snapshot.live
-    passages = int(snapshot.by_document.passages[documents].sum())
-    words = int(snapshot.by_document.words[documents].sum())
+        passages = int(np.count_nonzero(keys))
+        words = int(snapshot.lengths[keys].sum(dtype=np.int64))
+    mean = words / passages if passages else 0.0
     return View(
         snapshot,
         documents,
         keys,
         passages,
-        words / passages if passages else 0.0,
+        mean,
         wholeness(snapshot, keys),
+        formula.doubled_saturations(mean or 1.0),
     )
 
 
