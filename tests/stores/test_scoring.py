@@ -27,7 +27,7 @@ from belegg.stores.sqlite.scoring import Board, Line, Saturation, Weighed, best_
 
 PASSAGES = 3_000
 BOARD = Board()
-SATURATIONS = Formula().doubled_saturations(100.0)
+SATURATIONS = Formula().doubled_saturations(100.0, 300)
 
 
 def run_of(chance: np.random.Generator, size: int, lengths: Keys) -> Run:

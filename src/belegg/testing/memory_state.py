@@ -22,7 +22,7 @@ from belegg.seams import Known
 
 K1, B = 1.2, 0.6
 TITLE, HEADING, BODY = 4, 3, 2  # weights 2, 1.5 and 1 in half units, so that they are whole numbers
-TF_LIMIT, LENGTH_LIMIT = 255, 65_534
+TF_LIMIT, LENGTH_LIMIT = 255, 65_535
 
 
 def name_space(term: str) -> str:

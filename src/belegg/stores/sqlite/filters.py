@@ -10,7 +10,6 @@ import numpy as np
 from belegg.records import Principal, Scope
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Counts, Mask
-from belegg.stores.sqlite.formula import HIDDEN
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.stored import groups_of
@@ -76,7 +75,7 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope) -> InScope:
         documents = documents & spoken
     lengths = snapshot.lengths
     if not keys[1:].all():  # there is no key 0
-        lengths = np.where(keys, lengths, np.uint16(HIDDEN))
+        lengths = lengths * keys  # HIDDEN where they are not
     return InScope(documents, keys, lengths)
 
 

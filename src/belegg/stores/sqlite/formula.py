@@ -10,8 +10,8 @@ import numpy as np
 
 from belegg.stores.sqlite.arrays import Floats
 
-HIDDEN = 65_535
-"""The length that stands for a passage outside of a scope. No passage counts as that long."""
+HIDDEN = 0
+"""The length that stands for a passage outside of a scope. A passage without words has no postings anyway."""
 
 
 def smoothed_idf(passages: int, frequency: int) -> float:
@@ -34,13 +34,13 @@ class Formula:
     body: int = 2
     idf: Callable[[int, int], float] = smoothed_idf
 
-    def doubled_saturations(self, mean: float) -> Floats:
+    def doubled_saturations(self, mean: float, longest: int) -> Floats:
         """
         2·k1·(1 - b + b·length/mean) by length, doubled because frequencies are in half units.
 
         Infinite for HIDDEN: a passage of that length scores exactly 0, whatever it holds.
         """
-        saturation: Floats = np.arange(HIDDEN + 1, dtype=np.float64)
+        saturation: Floats = np.arange(longest + 1, dtype=np.float64)
         saturation *= self.b
         saturation /= mean
         saturation += 1 - self.b

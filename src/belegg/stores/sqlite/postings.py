@@ -40,7 +40,7 @@ IN_BOTH_HALVES = bytes((byte & 15) + (byte >> 4) for byte in range(256))
 GOES_ON = 255
 TAIL_BYTES = 3
 GREATEST = 255  # a weighted frequency fits a byte
-LONGEST = 65_534  # a length fits two bytes, and the greatest number has another meaning
+LONGEST = 65_535  # a length fits two bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def joined(runs: Sequence[Run]) -> Run:
 
 def read_short(piece: Piece) -> Run:
     values = np.frombuffer(piece.data, "<u4").astype(np.int64)
-    return Run((values >> 8) + piece.base, values.astype(np.uint8), GREATEST, 0)
+    return Run((values >> 8) + piece.base, values.astype(np.uint8), GREATEST, 1)
 
 
 def read_long(piece: Piece) -> Run:

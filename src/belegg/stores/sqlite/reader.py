@@ -24,7 +24,7 @@ from belegg.records import (
 )
 from belegg.stores.sqlite import statements, stored
 from belegg.stores.sqlite.arrays import Keys, Mask
-from belegg.stores.sqlite.formula import HIDDEN, Formula
+from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
 from belegg.stores.sqlite.scoring import Board, Saturation, best_passages
@@ -120,7 +120,7 @@ class SqliteReader:
         if all_of or none_of:
             required = [holding(alternative.terms, held) for alternative in all_of]
             allowed = self._allowed(required, holding(none_of, held))
-            lengths = np.where(allowed, lengths, np.uint16(HIDDEN))
+            lengths = lengths * allowed  # HIDDEN where they are not
         weighed = self._lists.weigh(concepts, held)
         keys, scores = best_passages(weighed, Saturation(lengths, self._view.saturations), limit, self._board)
         return list(map(Candidate, keys.tolist(), scores.tolist()))

@@ -84,7 +84,8 @@ class Columns:
 class Snapshot:
     """
     `access`: the access list of each document, by number. `live`: whether a passage, by key, belongs to a
-    current document; how many do, and how many words they have. `views` are kept by who asks.
+    current document; how many do, how many words they have, and the most that one had. `views` are kept by
+    who asks.
     """
 
     state: State
@@ -93,6 +94,7 @@ class Snapshot:
     live: Mask
     passages: int
     words: int
+    longest: int
     segments: tuple[Segment, ...]
     fresh: tuple[Fresh, ...]
     views: dict[Any, Any] = field(default_factory=dict)
@@ -118,7 +120,9 @@ def empty() -> Snapshot:
     types = (np.uint16, np.int32, np.uint16, np.object_, np.int64, np.int64, np.int64)
     columns = Columns(*(Column(np.zeros(0, dtype=each)) for each in types))
     nobody = np.zeros(1, dtype=np.int64)  # documents count from 1
-    return Snapshot(State(-1, -1, -1, 0, 0, -1), columns, nobody, np.zeros(0, dtype=np.bool_), 0, 0, (), ())
+    return Snapshot(
+        State(-1, -1, -1, 0, 0, -1), columns, nobody, np.zeros(0, dtype=np.bool_), 0, 0, 0, (), ()
+    )
 
 
 def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula: Formula) -> Snapshot:
@@ -133,8 +137,7 @@ def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula:
     if newest:
         parts = with_newer(parts, Fresh.of(newest, formula))
     served = old.segments if same else segments.all()
-    access, live, passages, words = with_changed(old, rows, state)
-    return Snapshot(state, old.columns, access, live, passages, words, served, parts)
+    return Snapshot(state, old.columns, *with_changed(old, rows, state), served, parts)
 
 
 Changed = Sequence[tuple[int, str, int, int, int, bytes | None, bytes | None]]
@@ -153,14 +156,14 @@ def changed_documents(connection: apsw.Connection, old: State, state: State) -> 
     )
 
 
-def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[Counts, Mask, int, int]:
-    """Access, living passages, their number and words with these documents as they are now."""
+def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[Counts, Mask, int, int, int]:
+    """Access, living passages, their number, words and greatest length with these documents as they are."""
     columns = old.columns
     size = max(old.access.size, rows[-1][0] + 1) if rows else old.access.size
     columns.reach(state.next_key, size)
     live = longer(old.live, state.next_key)
     if not rows:
-        return old.access, live, old.passages, old.words
+        return old.access, live, old.passages, old.words, old.longest
     numbers = np.array([row[0] for row in rows], dtype=np.int64)
     first_key, passages, words = (c.buffer for c in (columns.first_key, columns.passages, columns.words))
     gone = (int(passages[numbers].sum()), int(words[numbers].sum()))
@@ -178,8 +181,9 @@ def with_changed(old: Snapshot, rows: Changed, state: State) -> tuple[Counts, Ma
     columns.document.buffer[keys] = np.repeat(numbers, counts)
     columns.traits.buffer[keys] = np.frombuffer(traits, np.uint16)
     words[numbers] = sums(lengths, counts)
-    came = (keys.size, int(words[numbers].sum()))
-    return access, live, old.passages - gone[0] + came[0], old.words - gone[1] + came[1]
+    longest = max(old.longest, int(lengths.max(initial=0)))
+    held = (old.passages - gone[0] + keys.size, old.words - gone[1] + int(words[numbers].sum()))
+    return access, live, *held, longest
 
 
 def longer(array: AnyArray, size: int) -> AnyArray:

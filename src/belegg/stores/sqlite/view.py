@@ -88,7 +88,7 @@ def view_of(snapshot: Snapshot, lists: Mask | None, formula: Formula) -> View:
         passages,
         mean,
         wholeness(snapshot, keys),
-        formula.doubled_saturations(mean or 1.0),
+        formula.doubled_saturations(mean or 1.0, snapshot.longest),
     )
 
 
