@@ -3,11 +3,12 @@ Retrieval quality on the shared sets, beside FTS5 + Snowball in the same run, ag
 
     python benchmarks/quality.py [--only SET …] [--parts] [--json FILE]      (= make quality)
 
-Sets: nine of `data/retrieval`, queries and documents in one language; norquad and xquad-de thinned by a
-fixed seed. For each: nDCG@10 and recall@100 in a library of its own; the gain over FTS5 with its p (paired
-sign-flip test); what one typo in every query costs; what sharing one library with all the other sets costs.
-Then 700 look-ups of sections, and the 20 answerable questions about the 736 acts. `--parts` also switches
-each part of the search off in turn. A bar that is not reached is marked and makes the exit code 1.
+Sets: nine of `data/retrieval`, queries and documents in one language; xquad-de thinned by a fixed seed. For
+each: nDCG@10 and recall@100 in a library of its own; the gain over FTS5 with its p (paired sign-flip test);
+what one typo in every query costs; what one library with all the other sets costs, their documents counted as
+wrong (`together`) and not counted (`sharing`: what their presence does to the set's own order). Then 700
+look-ups of sections, and the 20 answerable questions about the 736 acts. `--parts` also switches each part of
+the search off in turn. A bar that is not reached is marked and makes the exit code 1.
 
 CPU: about 6 minutes, 4 more with `--parts`.
 """
@@ -67,6 +68,7 @@ class Outcome:
     fts5: Values
     typos: Values
     together: Values | None
+    together_own: Values | None
     parts: Mapping[str, Values]
 
     @property
@@ -81,6 +83,8 @@ class Outcome:
         }
         if self.together:
             figures["together_loss"] = _loss(self.alone, self.together, MOST_LOST_TOGETHER)
+        if self.together_own:
+            figures["sharing_loss"] = _loss(self.alone, self.together_own, MOST_LOST_TOGETHER)
         return {
             "set": bar.name,
             "queries": len(self.alone.ndcg),
@@ -114,6 +118,7 @@ def measure_set(bar: Bar, work: Path, together: Collection | None, parts: bool) 
         fts5=measure(Fts5(prepared(bar, work), bar.language), queries),
         typos=measure(collection.ranking(DEFAULT), typed),
         together=measure(together.ranking(DEFAULT), queries) if together else None,
+        together_own=measure(together.ranking(DEFAULT, only=bar), queries) if together else None,
         parts=switched,
     )
 

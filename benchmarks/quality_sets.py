@@ -42,6 +42,11 @@ class Bar:
     def corpus(self) -> Path:
         return SHARED / "data/retrieval" / self.folder / "corpus.jsonl"
 
+    @property
+    def root(self) -> str:
+        """How the sources of its documents begin."""
+        return self.folder if self.one_language else self.name
+
     def read(self) -> RetrievalSet:
         only = None if self.one_language else self.language
         return read_set(
@@ -53,7 +58,7 @@ class Bar:
 BARS = (
     Bar("scifact", "scifact-en", "en", None, 0.690, 0.91, -0.002),
     Bar("cranfield", "cranfield-en", "en", None, 0.370, 0.74, 0.008),
-    Bar("norquad", "norquad-nb", "nb", 800, 0.930, 0.995, -0.003),
+    Bar("norquad", "norquad-nb", "nb", None, 0.930, 0.995, -0.003),
     Bar("lovdata", "lovdata-sections-nb", "nb", None, 0.575, 0.855, 0.025),
     Bar("tydiqa-fi", "tydiqa-fi", "fi", None, 0.925, 0.98, 0.045, typo_loss=0.05),
     Bar("tydiqa-ru", "tydiqa-ru", "ru", None, 0.868, 0.965, 0.008),
@@ -93,11 +98,17 @@ class Collection:
         for bar in bars:
             self.library.ingest(prepared(bar, work), originals=False)
         with self.library.store.reading(Scope(OWNER)) as reader:
-            sources = {head.id: head.source for head in reader.heads()}
-        self._ids = {document: source.partition("#")[2] for document, source in sources.items()}
+            self._sources = {head.id: head.source for head in reader.heads()}
 
-    def ranking(self, settings: SearchSettings, analyser: Analyser | None = None) -> Ranking:
-        """The first 100 documents of a search, by their best passage; no text is fetched."""
+    def ranking(
+        self, settings: SearchSettings, analyser: Analyser | None = None, only: Bar | None = None
+    ) -> Ranking:
+        """
+        The first 100 documents of a search, by their best passage; no text is fetched.
+
+        `only` leaves the other sets' documents out of what was found, not out of the library.
+        """
+        begins = f"{only.root}/" if only else ""
         settings = replace(settings, per_document=1)
         search = Search(self.library.store, analyser or self.analyser, settings)
         scope = Scope(OWNER)
@@ -106,7 +117,8 @@ class Collection:
             with self.library.store.reading(scope) as reader:
                 taken = search.walk(query, scope, reader, DEPTH)
                 keys = [taken.ranked[place].key for place in taken.kept[:DEPTH]]
-                return [self._ids[document] for document in reader.documents_of(keys)]
+                found = [self._sources[document] for document in reader.documents_of(keys)]
+                return [name.partition("#")[2] for name in found if name.startswith(begins)]
 
         return ranked
 

@@ -11,6 +11,7 @@ COLUMNS = (
     ("gain", "over FTS5"),
     ("typo_loss", "typo loss"),
     ("together_loss", "together"),
+    ("sharing_loss", "sharing"),
 )
 
 

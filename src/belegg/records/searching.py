@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey
@@ -80,10 +80,14 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """What ranking needs to know of the passages that the asker may see: their number and mean length."""
+    """
+    What ranking needs to know of the passages that the asker may see: their number and mean length, and how
+    many there are in each name space of terms (`no`, `en` …; `=`: in no language that is stemmed).
+    """
 
     passages: int
     mean_length: float
+    spaces: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from belegg.records import Alternative, Candidate, Note, PassageKey
+from belegg.records import Alternative, Candidate, Concept, Note, PassageKey
 from belegg.seams import Reader
 from belegg.search.concepts import Wanted, forms_of
 from belegg.search.every_match import by_bm25, by_cover
@@ -28,13 +28,14 @@ class Rules:
 def find_candidates(
     question: Question,
     wanted: Wanted,
+    concepts: Sequence[Concept],
     reader: Reader,
     analyser: Analyser,
     settings: SearchSettings,
     rows: int,
 ) -> tuple[list[Candidate], list[Note]]:
     """The best `rows` passages by their first score; none when nothing the question asks for is readable."""
-    if not wanted.concepts:
+    if not concepts:
         return [], []
 
     def forms(word: str) -> tuple[str, ...]:
@@ -44,7 +45,7 @@ def find_candidates(
     runs_left_out = [run for run in question.left_out if len(run) > 1]
     checked = bool(question.phrases or runs_left_out)
     wide = max(rows, MOST_CANDIDATES) if checked else rows
-    found = _by_ranking(wanted, rules, wide, reader, settings)
+    found = _by_ranking(wanted, concepts, rules, wide, reader, settings)
     notes = []
     if checked:
         if len(found) == wide:
@@ -65,10 +66,15 @@ def _rules(question: Question, forms: Forms, is_small: Callable[[str], bool]) ->
 
 
 def _by_ranking(
-    wanted: Wanted, rules: Rules, rows: int, reader: Reader, settings: SearchSettings
+    wanted: Wanted,
+    concepts: Sequence[Concept],
+    rules: Rules,
+    rows: int,
+    reader: Reader,
+    settings: SearchSettings,
 ) -> list[Candidate]:
     if settings.ranking == "default":
-        return list(reader.by_words(wanted.concepts, rows, all_of=rules.all_of, none_of=rules.none_of))
+        return list(reader.by_words(concepts, rows, all_of=rules.all_of, none_of=rules.none_of))
     words = [[t for t in forms if t in wanted.frequencies] for forms in wanted.forms]
     keys = _every_match([t for terms in words for t in terms], rules, reader)
     by = by_bm25 if settings.ranking == "bm25" else by_cover

@@ -78,14 +78,14 @@ def want(
     forms = [forms_of(word.text, spaces, analyser) for word in asked]
     parts = _parts_of(asked, spaces, analyser) if part_weight > 0 else {}
     whole_terms = {term for terms in (*forms, *parts.values()) for term in terms}
-    inside_terms = {_inside(term) for term in whole_terms} if part_weight > 0 else set()
+    inside_terms = {inside(term) for term in whole_terms} if part_weight > 0 else set()
     known = {t: n for t, n in reader.document_frequencies(whole_terms | inside_terms).items() if n}
 
     def concept(name: str, terms: Sequence[str], weight: float, position: int | None) -> Concept:
         if name.startswith("§"):
             weighted = [(terms[:1], weight), (terms[1:], weight * MENTION_WEIGHT)]
         else:
-            weighted = [(terms, weight), ([_inside(term) for term in terms], weight * part_weight)]
+            weighted = [(terms, weight), ([inside(term) for term in terms], weight * part_weight)]
         alternatives = (Alternative(tuple(t for t in ts if t in known), w) for ts, w in weighted)
         return Concept(name, tuple(a for a in alternatives if a.terms and a.weight > 0), position)
 
@@ -111,6 +111,6 @@ def _parts_of(
     return {stem: tuple(terms) for stem, terms in parts.items()}
 
 
-def _inside(term: str) -> str:
+def inside(term: str) -> str:
     """`no:frist` → `no~frist`: the word as a part of a compound. Words as written have no such form."""
     return "" if term.startswith("=") else term.replace(":", "~", 1)

@@ -112,7 +112,7 @@ def _concepts_in(terms: Terms, taken: Walk, collection: Collection) -> tuple[Con
     )
     length = len(terms.title) + len(terms.heading) + len(terms.body)
     saturation = K1 * (1 - B + B * length / (collection.mean_length or 1.0))
-    uses = (_concept_in(fields, saturation, c, taken, collection.passages) for c in taken.wanted.concepts)
+    uses = (_concept_in(fields, saturation, c, taken, collection.passages) for c in taken.concepts)
     return tuple(use for use in uses if use.terms)
 
 

@@ -42,12 +42,21 @@ class Unknown:
 
 
 def correct(
-    wanted: Wanted, asked: Sequence[AskedWord], reader: Reader, analyser: Analyser, weight: float
+    wanted: Wanted,
+    asked: Sequence[AskedWord],
+    spaces: Sequence[str],
+    reader: Reader,
+    analyser: Analyser,
+    weight: float,
 ) -> tuple[Wanted, list[Unknown]]:
-    """Give the unknown words among `asked` their neighbours as further alternatives."""
+    """
+    Give the unknown words among `asked` their neighbours in these name spaces as further alternatives.
+
+    In a library of ten languages a misspelled Norwegian word has ten thousand spellings, most of them
+    nonsense: `spaces` are best those of the question's other words.
+    """
     unknown = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
     mendable = [i for i in unknown if weight > 0 and _may_be_corrected(asked[i])]
-    spaces = _likely_spaces(wanted, asked, analyser) if mendable else []
     candidates = {i: _one_typo_away(asked[i].text, spaces, analyser) for i in mendable}
     frequencies = _frequencies(candidates, reader)
     concepts = list(wanted.words)
@@ -73,20 +82,6 @@ def _stands_alone(word: AskedWord, asked: Sequence[AskedWord]) -> bool:
 
 def _may_be_corrected(word: AskedWord) -> bool:
     return not word.quoted and word.text.isalpha() and SHORTEST <= len(word.text) <= LONGEST
-
-
-def _likely_spaces(wanted: Wanted, asked: Sequence[AskedWord], analyser: Analyser) -> list[str]:
-    """
-    The name spaces that hold at least half as many of the question's words as the best one.
-
-    In a library of ten languages a misspelled Norwegian word has ten thousand spellings, most of them
-    nonsense; its neighbours in the question say where to look. When no word is known, it is everywhere.
-    """
-    held = {
-        space: sum(analyser.word_term(word.text, space) in wanted.frequencies for word in asked)
-        for space in wanted.spaces
-    }
-    return [space for space, count in held.items() if 2 * count >= max(held.values())]
 
 
 def _one_typo_away(word: str, spaces: Sequence[str], analyser: Analyser) -> set[str]:

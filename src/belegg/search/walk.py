@@ -1,8 +1,8 @@
 """
 The way of a question up to the passages that are kept, before any text is fetched.
 
-    question ─ take_apart ▶ words, phrases ─ want, correct ▶ concepts ─ find_candidates ▶ 12 × the limit
-      ─ rank ▶ order ─ look_up ▶ named sections first ─ cap ▶ two per document
+    question ─ take_apart ▶ words, phrases ─ want, correct, weigh ▶ concepts ─ find_candidates
+      ▶ 12 × the limit ─ rank ▶ order ─ look_up ▶ named sections first ─ cap ▶ two per document
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from belegg.records import Candidate, Note, Scope
+from belegg.records import Candidate, Concept, Note, Scope
 from belegg.seams import Reader
 from belegg.search.candidates import find_candidates
 from belegg.search.cap import cap_per_document, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, want
+from belegg.search.languages import language_shares, weigh
 from belegg.search.lookup import look_up
 from belegg.search.query import Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, unranked
@@ -29,12 +30,14 @@ RANKED_IN_FULL = 100
 @dataclass(frozen=True, slots=True)
 class Walk:
     """
-    What a search did before it fetched a text. `kept` are the places in `ranked` that passed the cap;
-    `unknown` leaves out words that named a document or section.
+    What a search did before it fetched a text. `concepts` are the wanted ones with their weights in the
+    question's languages; `kept` are the places in `ranked` that passed the cap; `unknown` leaves out words
+    that named a document or section.
     """
 
     question: Question
     wanted: Wanted
+    concepts: tuple[Concept, ...]
     unknown: tuple[Unknown, ...]
     ranked: tuple[Ranked, ...]
     kept: tuple[int, ...]
@@ -49,8 +52,13 @@ def walk(
     question = take_apart(query, analyser.is_small)
     question = replace(question, words=each_form_once(question.words, spaces, analyser))
     typed = want(question.words, spaces, reader, analyser, settings.part_weight)
-    wanted, unknown = correct(typed, question.words, reader, analyser, settings.neighbour_weight)
-    candidates, notes = find_candidates(question, wanted, reader, analyser, settings, rows_to_fetch(limit))
+    shares = language_shares(typed, question.words, analyser)
+    best = [space for space, share in shares.items() if share == 1]
+    wanted, unknown = correct(typed, question.words, best, reader, analyser, settings.neighbour_weight)
+    concepts = weigh(wanted, shares, reader.collection())
+    candidates, notes = find_candidates(
+        question, wanted, concepts, reader, analyser, settings, rows_to_fetch(limit)
+    )
     ordered = _in_order(candidates, wanted, reader, settings)
     named = look_up(question.text, reader)
     ranked = named_first(ordered, named.keys)
@@ -58,7 +66,7 @@ def walk(
     at_most = settings.per_named_document if scope.documents else settings.per_document
     kept = cap_per_document(documents, at_most)
     missed = tuple(one for one in unknown if one.word not in named.words)
-    return Walk(question, wanted, missed, tuple(ranked), tuple(kept), (*question.notes, *notes))
+    return Walk(question, wanted, concepts, missed, tuple(ranked), tuple(kept), (*question.notes, *notes))
 
 
 def _in_order(

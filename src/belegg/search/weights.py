@@ -10,10 +10,15 @@ from belegg.search.concepts import Wanted
 from belegg.search.snippets import Match
 
 
-def idf(alternative: Alternative, frequencies: Mapping[str, int], passages: int) -> float:
-    """ln(1 + (N - df + 0.5) / (df + 0.5)), df summed over the alternative's terms (`Reader.by_words`)."""
-    frequency = min(passages, sum(frequencies.get(term, 0) for term in alternative.terms))
+def rarity(passages: int, frequency: int) -> float:
+    """The idf of `Reader.by_words`: ln(1 + (N - df + 0.5) / (df + 0.5))."""
+    frequency = min(passages, frequency)
     return math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5))
+
+
+def idf(alternative: Alternative, frequencies: Mapping[str, int], passages: int) -> float:
+    """An alternative's rarity: the frequencies of its terms add up."""
+    return rarity(passages, sum(frequencies.get(term, 0) for term in alternative.terms))
 
 
 def term_matches(wanted: Wanted, collection: Collection) -> dict[str, Match]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -33,6 +34,11 @@ from belegg.testing.memory_state import (
 from belegg.text.names import normal_section
 
 
+def spaces_of(passage: Indexed) -> set[str]:
+    """The name spaces of stems that a passage's terms are in, or `=` when they are in none."""
+    return {name_space(term).rstrip(":~") for term in passage.frequencies} - {"="} or {"="}
+
+
 class MemoryReader:
     def __init__(self, state: State, scope: Scope) -> None:
         self._scope = scope
@@ -58,7 +64,8 @@ class MemoryReader:
 
     def collection(self) -> Collection:
         lengths = [p.length for p in self._corpus.values()]
-        return Collection(len(lengths), sum(lengths) / len(lengths) if lengths else 0.0)
+        mean = sum(lengths) / len(lengths) if lengths else 0.0
+        return Collection(len(lengths), mean, Counter(s for p in self._corpus.values() for s in spaces_of(p)))
 
     def document_frequencies(self, terms: Iterable[str]) -> Mapping[str, int]:
         counts = {t: sum(t in p.frequencies for p in self._corpus.values()) for t in set(terms)}

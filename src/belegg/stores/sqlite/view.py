@@ -14,6 +14,7 @@ import numpy as np
 
 from belegg.stores.sqlite.arrays import Floats, Keys, Lengths, Mask
 from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.segments import Segment
 from belegg.stores.sqlite.snapshot import Snapshot
 
 MOST_FREQUENCIES = 50_000
@@ -29,13 +30,25 @@ class InScope:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """
+    A segment, or a part of what is fresh, as a view sees it.
+
+    `whole`: all of its postings are readable, so that a list's size is its frequency. Where they are not,
+    each key of a list is looked at once, and `counted` keeps the number, by term id.
+    """
+
+    whole: bool
+    counted: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """
     What the holders of some access lists may read: `lists` by list id, None for the owner.
 
-    `whole` says for each part of the index (segments, then fresh parts) that all of its postings are
-    readable, so that a list's size is its frequency. `saturations` are by length. `frequencies`
-    and `scopes` are filled when first asked for.
+    `parts` are the segments, then the fresh parts. `saturations` are by length. `frequencies`, `spaces` and
+    `scopes` are filled when first asked for.
     """
 
     snapshot: Snapshot
@@ -43,35 +56,37 @@ class View:
     keys: Mask
     passages: int
     mean_length: float
-    whole: tuple[bool, ...]
+    parts: tuple[Part, ...]
     saturations: Floats
     frequencies: dict[int, int] = field(default_factory=dict)
+    spaces: dict[str, int] = field(default_factory=dict)
     scopes: dict[object, InScope] = field(default_factory=dict)
 
     def frequency(self, number: int, keys: Keys, sizes: Sequence[tuple[int, int]]) -> int:
-        """
-        In how many readable passages a term stands. `sizes`: how many of its keys lie in which part.
-
-        Counted once for each term and view: in a part that is not wholly readable each key is looked at.
-        """
+        """In how many readable passages a term stands. `sizes`: how many of its keys lie in which part."""
         known = self.frequencies.get(number)
         if known is not None:
             return known
         total = start = 0
-        for part, size in sizes:
-            whole = self.whole[part]
-            total += size if whole else int(np.count_nonzero(self.keys.take(keys[start : start + size])))
+        for place, size in sizes:
+            part = self.parts[place]
+            if not part.whole and number not in part.counted:
+                readable = self.keys.take(keys[start : start + size])
+                part.counted[number] = int(np.count_nonzero(readable))
+            total += size if part.whole else part.counted[number]
             start += size
         return total
 
     def remember(self, frequencies: Mapping[int, int]) -> None:
         if len(self.frequencies) + len(frequencies) > MOST_FREQUENCIES:
             self.frequencies.clear()
+            for part in self.parts:
+                part.counted.clear()
         self.frequencies.update(frequencies)
 
 
-def view_of(snapshot: Snapshot, lists: Mask | None, formula: Formula) -> View:
-    """The view of those who hold these access lists."""
+def view_of(snapshot: Snapshot, lists: Mask | None, formula: Formula, earlier: View | None) -> View:
+    """The view of those who hold these access lists. `earlier`: theirs of the state before, if any."""
     if lists is None:
         documents = np.ones(snapshot.access.size, dtype=np.bool_)
         keys, passages, words = snapshot.live, snapshot.passages, snapshot.words
@@ -87,16 +102,23 @@ def view_of(snapshot: Snapshot, lists: Mask | None, formula: Formula) -> View:
         keys,
         passages,
         mean,
-        wholeness(snapshot, keys),
+        parts_of(snapshot, keys, earlier),
         formula.doubled_saturations(mean or 1.0, snapshot.longest),
     )
 
 
-def wholeness(snapshot: Snapshot, keys: Mask) -> tuple[bool, ...]:
-    """For each part of the index whether all passages whose postings it holds are among the keys."""
+def parts_of(snapshot: Snapshot, keys: Mask, earlier: View | None) -> tuple[Part, ...]:
+    """The parts of the index. Where nothing became readable or unreadable, what was counted still holds."""
+    counted: dict[Segment, dict[int, int]] = {}
+    if earlier is not None and earlier.snapshot.state.same_words(snapshot.state):
+        counted = {
+            segment: part.counted
+            for segment, part in zip(earlier.snapshot.segments, earlier.parts, strict=False)
+            if np.array_equal(segment.of(earlier.keys), segment.of(keys))
+        }
     segments = [
-        int(np.count_nonzero(keys[part.first_key : part.end_key])) == part.passages
-        for part in snapshot.segments
+        Part(int(np.count_nonzero(segment.of(keys))) == segment.passages, counted.get(segment, {}))
+        for segment in snapshot.segments
     ]
-    fresh = [bool(keys[part.first_key : part.end_key].all()) for part in snapshot.fresh]
+    fresh = [Part(bool(keys[part.first_key : part.end_key].all()), {}) for part in snapshot.fresh]
     return (*segments, *fresh)
