@@ -139,14 +139,18 @@ class LibraryFile:
         with self._refreshing:
             if state.generation > self._snapshot.state.generation:
                 known, self._snapshot = self._snapshot, empty()  # stays so if this one cannot be finished
-                self._snapshot = refreshed(known, connection, state, self.formula)
+                snapshot = refreshed(known, connection, state, self.formula)
+                snapshot.earlier_views.update(known.views)
+                known.earlier_views.clear()  # or each would hold on to all before it
+                self._snapshot = snapshot
             return self._snapshot
 
     def _view(self, connection: apsw.Connection, snapshot: Snapshot, scope: Scope) -> View:
         groups = scope.principal.groups
         view = snapshot.views.get(groups)
         if view is None:
-            view = view_of(snapshot, readable_lists(connection, scope.principal), self.formula)
+            lists = readable_lists(connection, scope.principal)
+            view = view_of(snapshot, lists, self.formula, snapshot.earlier_views.get(groups))
             if len(snapshot.views) >= MOST_VIEWS:
                 snapshot.views.clear()
             snapshot.views[groups] = view

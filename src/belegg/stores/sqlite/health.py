@@ -161,7 +161,7 @@ def probes(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) ->
     keys = np.flatnonzero(snapshot.live)
     chosen = [int(key) for key in random.sample(keys.tolist(), min(PROBES, keys.size))]
     segments = Segments(connection, snapshot.state.side)
-    lists = Lists(connection, view_of(snapshot, None, formula), formula)
+    lists = Lists(connection, view_of(snapshot, None, formula, None), formula)
     lost = tried = 0
     for key in chosen:
         ids = decode([row.terms for row in segments.forward_rows(key, key + 1)]).ids

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from belegg.stores.sqlite import statements
+from belegg.stores.sqlite.arrays import Mask
 from belegg.stores.sqlite.forward import ForwardRow, Inverted
 from belegg.stores.sqlite.postings import (
     GROUP_BITS,
@@ -44,6 +45,10 @@ class Segment(NamedTuple):
     @property
     def span(self) -> int:
         return self.end_key - self.first_key
+
+    def of(self, keys: Mask) -> Mask:
+        """The part of a mask by key that stands for its passages."""
+        return keys[self.first_key : self.end_key]
 
 
 class Segments:

@@ -37,6 +37,10 @@ class State(NamedTuple):
         """Which of the two sets of index tables serves."""
         return self.edition % 2
 
+    def same_words(self, other: State) -> bool:
+        """Whether numbers of terms and segments mean the same in both."""
+        return (self.edition, self.removals) == (other.edition, other.removals)
+
 
 def state_of(connection: apsw.Connection) -> State:
     sql = "SELECT generation, layout, edition, next_key, folded_key, removals FROM state"
@@ -85,7 +89,7 @@ class Snapshot:
     """
     `access`: the access list of each document, by number. `live`: whether a passage, by key, belongs to a
     current document; how many do, how many words they have, and the most that one had. `views` are kept by
-    who asks.
+    who asks, and so are those of the snapshot before.
     """
 
     state: State
@@ -98,6 +102,7 @@ class Snapshot:
     segments: tuple[Segment, ...]
     fresh: tuple[Fresh, ...]
     views: dict[Any, Any] = field(default_factory=dict)
+    earlier_views: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def lengths(self) -> Lengths:
@@ -127,7 +132,7 @@ def empty() -> Snapshot:
 
 def refreshed(old: Snapshot, connection: apsw.Connection, state: State, formula: Formula) -> Snapshot:
     """The snapshot of a newer state, read inside the transaction that saw it."""
-    if (old.state.edition, old.state.removals) != (state.edition, state.removals):
+    if not old.state.same_words(state):
         old = empty()
     rows = changed_documents(connection, old.state, state)
     segments = Segments(connection, state.side)
