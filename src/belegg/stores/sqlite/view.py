@@ -22,11 +22,12 @@ MOST_FREQUENCIES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class InScope:
-    """The passages that a question may find. `lengths` are HIDDEN elsewhere."""
+    """The passages that a question may find. `lengths` are HIDDEN elsewhere, `languages` filled when asked."""
 
     documents: Mask
     keys: Mask
     lengths: Lengths
+    languages: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
