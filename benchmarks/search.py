@@ -133,16 +133,7 @@ def timed(search: Search, asked: Sequence[SetQuery]) -> dict[str, float]:
 
 def cold(file: Path, question: str) -> float:
     """Seconds of CPU of one search in a process of its own; the best of three."""
-    command = [
-        sys.executable,
-        "-m",
-        "belegg.serving.cli.main",
-        "search",
-        question,
-        "--library",
-        str(file),
-        "--json",
-    ]
+    command = [sys.executable, "-m", "belegg", "search", question, "--library", str(file), "--json"]
     times = []
     for _ in range(ROUNDS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
