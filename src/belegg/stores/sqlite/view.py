@@ -22,7 +22,7 @@ MOST_FREQUENCIES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class InScope:
-    """The passages that a question may find. `lengths` are HIDDEN elsewhere, `languages` filled when asked."""
+    """The passages that a question may find. `lengths` are HIDDEN elsewhere, `languages` found when asked."""
 
     documents: Mask
     keys: Mask
