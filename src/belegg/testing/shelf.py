@@ -83,8 +83,11 @@ class Shelf:
             writer.add(Incoming(document, passages, terms, names, report, document.source, None, 1, 1))
 
     def search(self, query: str, scope: Scope | None = None, limit: int = 8, **settings: Any) -> Found:
-        search = Search(self.store, ANALYSER, SearchSettings(**settings))
-        return search(query, scope or Scope(OWNER), limit)
+        return self.finder(**settings)(query, scope or Scope(OWNER), limit)
+
+    def finder(self, **settings: Any) -> Search:
+        """A search of this shelf."""
+        return Search(self.store, ANALYSER, SearchSettings(**settings))
 
     def inside(self, name: str, pack: str = "documents") -> Scope:
         """The owner's scope, within one document."""
