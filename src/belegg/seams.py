@@ -125,7 +125,10 @@ class Reader(Protocol):
         """Every document in scope, ordered by source."""
 
     def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
-        """The current version's text or an earlier one's; None when absent or not readable."""
+        """
+        The current version's text or an earlier one's; None when absent or not readable. An earlier version
+        is readable to those who may read the document now and who could when that version was the newest.
+        """
 
     def original(self, document: DocumentId) -> bytes | None:
         """The bytes that were ingested, when they were kept."""
@@ -154,7 +157,7 @@ class Writer(Protocol):
         """The file's time changed, its bytes did not."""
 
     def set_access(self, document: DocumentId, access: frozenset[str]) -> None:
-        """Change who may read a document, without a new version."""
+        """Change who may read a document and its newest version, without a new version."""
 
     def retire(self, document: DocumentId) -> None:
         """The source is gone: not searched any more, its versions stay readable for old quotations."""

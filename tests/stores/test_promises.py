@@ -526,6 +526,27 @@ def test_a_passage_outside_the_scope_cannot_be_read_by_its_key(store: Store) -> 
             getattr(reader, read)(keys)
 
 
+@pytest.mark.req("ING-12", "FAC-6")
+def test_a_redacted_page_that_is_opened_keeps_its_earlier_text_closed(store: Store) -> None:
+    put(store, incoming("r/a", "old secret", access=["hr"]))
+    put(store, incoming("r/a", "old", access=["staff", "hr"]))
+    document = document_id("documents", "r/a")
+
+    with store.reading(STAFF) as reader:
+        now, before = reader.text(document), reader.text(document, 1)
+    assert (now and now.text, before) == ("old", None)
+    with store.reading(Scope(Principal("hr", frozenset({"hr"})))) as reader:
+        before = reader.text(document, 1)
+    assert before is not None
+    assert before.text == "old secret"
+
+    with store.writing("test") as writer:
+        writer.set_access(document, frozenset({"staff"}))
+    with store.reading(STAFF) as reader:
+        assert reader.text(document, 1) is None
+        assert reader.text(document, 2) is not None
+
+
 def test_changed_access_holds_at_once_for_all_versions(store: Store) -> None:
     put(store, incoming("r/a", "old", access=["staff"]))
     put(store, incoming("r/a", "new", access=["staff"]))
@@ -539,9 +560,12 @@ def test_changed_access_holds_at_once_for_all_versions(store: Store) -> None:
         assert reader.text(document) is None
         assert reader.text(document, 1) is None
     with store.reading(Scope(Principal("hr", frozenset({"hr", "x"})))) as reader:
-        text = reader.text(document, 1)
+        text, before = reader.text(document), reader.text(document, 1)
     assert text is not None
     assert text.head.access == frozenset({"hr"})
+    assert before is None
+    with store.reading(Scope(Principal("both", frozenset({"hr", "staff"})))) as reader:
+        assert reader.text(document, 1) is not None
 
 
 def test_hidden_documents_move_nothing_that_a_person_sees(store: Store) -> None:

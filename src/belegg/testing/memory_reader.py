@@ -167,6 +167,8 @@ class MemoryReader:
         if not 1 <= number <= len(source.versions):
             return None
         stored = source.versions[number - 1]
+        if not self._scope.principal.may_read(stored.head.access):
+            return None
         head = replace(stored.head, access=source.document.access)
         return replace(stored, head=head, current=source.current and number == len(source.versions))
 

@@ -107,8 +107,10 @@ class MemoryWriter:
 
     def set_access(self, document: DocumentId, access: frozenset[str]) -> None:
         source = self._stored(document)
+        versions = [*source.versions[:-1], *(under(text, access) for text in source.versions[-1:])]
         self.sources[document] = replace(
             source,
+            versions=tuple(versions),
             document=replace(source.document, access=access),
             known=replace(source.known, access=access),
         )
@@ -127,6 +129,11 @@ class MemoryWriter:
         if document not in self.sources:
             raise UnknownDocument(document)
         return self.sources[document]
+
+
+def under(text: DocumentText, access: frozenset[str]) -> DocumentText:
+    """A version under another access list."""
+    return replace(text, head=replace(text.head, access=access))
 
 
 class MemoryStore:

@@ -243,21 +243,21 @@ class SqliteReader:
     def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
         row = statements.row(
             self._connection,
-            "SELECT d.number, d.current AND v.version = d.version, v.page_spans, v.furniture, v.text_bytes, "
-            f"v.text, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+            "SELECT d.number, v.access, d.current AND v.version = d.version, v.page_spans, v.furniture, "
+            f"v.text_bytes, v.text, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
             "WHERE d.id = ? AND v.version = coalesce(?, d.version)",
             (document, version),
         )
-        if row is None or not self._view.documents[row[0]]:
+        if row is None or not (self._view.documents[row[0]] and self._view.holds(row[1])):
             return None
-        head = stored.head_of(row[6:])
+        head = stored.head_of(row[7:])
         return DocumentText(
             head=head,
             version=head.version,
-            current=bool(row[1]),
-            text=stored.unpack(row[4], row[5]).decode(),
-            pages=stored.pages_of(row[2]),
-            furniture=stored.lines_of(row[3]),
+            current=bool(row[2]),
+            text=stored.unpack(row[5], row[6]).decode(),
+            pages=stored.pages_of(row[3]),
+            furniture=stored.lines_of(row[4]),
         )
 
     def original(self, document: DocumentId) -> bytes | None:

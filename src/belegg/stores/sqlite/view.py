@@ -46,13 +46,14 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class View:
     """
-    What the holders of some access lists may read: `lists` by list id, None for the owner.
+    What the holders of some access lists may read: `lists` by list id, None for the owner, who reads all.
 
     `parts` are the segments, then the fresh parts. `saturations` are by length. `frequencies`, `spaces` and
     `scopes` are filled when first asked for.
     """
 
     snapshot: Snapshot
+    lists: Mask | None
     documents: Mask
     keys: Mask
     passages: int
@@ -78,6 +79,10 @@ class View:
             start += size
         return total
 
+    def holds(self, access: int) -> bool:
+        """Whether these people may read what stands under an access list."""
+        return self.lists is None or bool(self.lists[access])
+
     def remember(self, frequencies: Mapping[int, int]) -> None:
         if len(self.frequencies) + len(frequencies) > MOST_FREQUENCIES:
             self.frequencies.clear()
@@ -99,6 +104,7 @@ def view_of(snapshot: Snapshot, lists: Mask | None, formula: Formula, earlier: V
     mean = words / passages if passages else 0.0
     return View(
         snapshot,
+        lists,
         documents,
         keys,
         passages,

@@ -76,9 +76,14 @@ class SqliteWriter:
         )
 
     def set_access(self, document: DocumentId, access: frozenset[str]) -> None:
+        found, groups = self._found(document), list_id(self._connection, access)
         self._connection.execute(
             "UPDATE documents SET access = ?, generation = ? WHERE number = ?",
-            (list_id(self._connection, access), self._generation, self._found(document).number),
+            (groups, self._generation, found.number),
+        )
+        self._connection.execute(
+            "UPDATE versions SET access = ? WHERE document = ? AND version = ?",
+            (groups, found.number, found.version),
         )
 
     def retire(self, document: DocumentId) -> None:
@@ -211,10 +216,11 @@ class SqliteWriter:
             facts=document.facts,
         )
         self._connection.execute(
-            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 number,
                 version,
+                list_id(self._connection, head.access),
                 head.title,
                 head.language,
                 head.sha256,

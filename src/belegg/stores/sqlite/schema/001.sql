@@ -60,6 +60,7 @@ CREATE INDEX sources_by_source ON sources (source);
 CREATE TABLE versions (
   document INTEGER NOT NULL,
   version INTEGER NOT NULL,
+  access INTEGER NOT NULL,       -- the list it was last under while it was the newest
   title TEXT NOT NULL,
   language TEXT,
   sha256 TEXT NOT NULL,
