@@ -394,6 +394,56 @@ def test_a_changed_rule_changes_access_without_reading_a_file(store: MemoryStore
     assert [head.version for head in heads(store, groups("finance"))] == [1]
 
 
+@pytest.mark.req("FAC-6", "ING-12")
+def test_a_page_redacted_and_opened_in_one_run_keeps_its_old_text_closed(
+    store: MemoryStore, tmp_path: Path
+) -> None:
+    wiki = tmp_path / "wiki"
+    page = write(wiki / "a.md", "# A\n\nThe secret is pearl.\n")
+    run(store, wiki, rules=rules(tmp_path, "\tpeople\n"))
+    write(page, "# A\n\nNothing.\n")
+
+    run(store, wiki, rules=rules(tmp_path, "\tall\n"))
+
+    with store.reading(groups("all")) as reader:
+        document = document_id("documents", "wiki/a.md")
+        now, before = reader.text(document), reader.text(document, 1)
+    assert now is not None
+    assert ("pearl" in now.text, before) == (False, None)
+
+
+@pytest.mark.req("FAC-6", "ING-13")
+def test_new_rules_open_a_document_only_once_its_file_is_read(store: MemoryStore, tmp_path: Path) -> None:
+    wiki = tmp_path / "wiki"
+    page = write(wiki / "a.md", "# A\n\nThe secret is pearl.\n")
+    write(wiki / "b.md", "# B\n\nText.\n")
+    run(store, wiki, rules=rules(tmp_path, "\tpeople\n"))
+    page.write_bytes(b"\x89PNG\r\n\x1a\n a picture by mistake")
+
+    outcome = run(store, wiki, rules=rules(tmp_path, "\tall\n"))
+    assert (len(outcome.failures), outcome.access_changed) == (1, 1)
+    assert sources(store, groups("all")) == ["wiki/b.md"]
+
+    write(page, "# A\n\nThe secret is pearl.\n")
+    run(store, wiki)
+    assert sources(store, groups("all")) == ["wiki/a.md", "wiki/b.md"]
+
+
+@pytest.mark.req("FAC-6", "ING-12")
+def test_a_run_stopped_before_it_opened_anything_is_made_up_for_by_the_next(
+    store: MemoryStore, notes: Path, tmp_path: Path
+) -> None:
+    run(store, notes, rules=rules(tmp_path, "\tpeople\n"))
+    opened = rules(tmp_path, "\tall\n")
+    with pytest.raises(Stopped):
+        ingest(store, Analyser(), notes, Wanted(rules=opened), stops_at(1))
+    assert sources(store, groups("all")) == []
+
+    outcome = run(store, notes)
+
+    assert (outcome.access_changed, len(sources(store, groups("all")))) == (10, 10)
+
+
 @pytest.mark.req("FAC-6")
 def test_rules_hold_in_later_runs_that_name_none(store: MemoryStore, tmp_path: Path) -> None:
     wiki = tmp_path / "wiki"

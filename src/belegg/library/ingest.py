@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from belegg.library.prepare import Arrived, Failed, Preparation, Prepared, stated_access
+from belegg.library.prepare import Arrived, Failed, Preparation, Prepared
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import refuse_large_removal, removed
+from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import Root, root_for
 from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
 from belegg.reading.read import READERS
-from belegg.records import OWNER, DocumentId, Note, Report, Scope
+from belegg.records import Note, Report
 from belegg.seams import Known, Store
 from belegg.sources.access import AccessRules
 from belegg.sources.files import Skipped, SourceFile
@@ -113,17 +114,20 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     if rules is not None and path.is_dir():
         notes.extend(unused_rules(rules, looked.deciding))
 
-    access_changed = begin(store, analyser, root, wanted.reading, rules, kept, known)
+    renewed = rules and (not kept or kept.rules != rules.rules or kept.opening)
+    rights = rights_of(store, rules, known) if rules and renewed else Rights({})
+    begin(store, analyser, root, wanted.reading, rules, kept, rights)
     preparation = Preparation(analyser, root.pack, wanted.reading, rules)
     tally, pace = Tally(), Pace(looked.bytes_to_read)
     for batch in batches(files_of(path, root, wanted.library), known, preparation, anew):
         store_all(store, root, batch)
         for file, prepared in batch:
             tally.count(prepared)
+            rights.met(file.source, prepared)
             pace.advance(file.size_bytes if prepared else 0)
         watch(Progress("ingest", tally.done, max(looked.files, tally.done), pace.left_s(), tally.detail()))
     whole = path.is_dir() and root.below == root.name
-    finish(store, root, wanted.reading if whole or kept is None else kept.reading, rules, gone)
+    finish(store, root, wanted.reading if whole or kept is None else kept.reading, rules, rights, gone)
     return Ingested(
         root=root.name,
         location=root.location,
@@ -131,7 +135,7 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
         added=tally.counts["added"],
         changed=tally.counts["changed"],
         unchanged=tally.counts["unchanged"],
-        access_changed=access_changed,
+        access_changed=rights.changed,
         removed=len(gone),
         failures=tuple(tally.failures),
         skipped=tuple(looked.skipped),
@@ -259,51 +263,42 @@ def begin(
     reading: Reading,
     rules: AccessRules | None,
     kept: RootSettings | None,
-    known: Mapping[str, Known],
-) -> int:
+    rights: Rights,
+) -> None:
     """
-    Remember the root, pin the analyser, and apply new access rules to all that is known of the root.
+    Remember the root, pin the analyser, and take away the rights that new access rules take away.
 
-    Rights come first and in one transaction: a right that was taken away must not outlast a long run. How the
+    That comes first and in one transaction: a right that was taken away must not outlast a long run. How the
     files are read is remembered at the end (`finish`), so that a run that was stopped is taken up again.
     """
-    settings = RootSettings(root.pack, kept.reading if kept else reading, rules.rules if rules else None)
-    changes = access_changes(store, rules, known) if rules and (not kept or kept.rules != rules.rules) else []
+    settings = RootSettings(
+        root.pack, kept.reading if kept else reading, rules.rules if rules else None, rights.waiting
+    )
     pinned = store.settings().get(ANALYSER) is not None
-    if pinned and not changes and settings == kept and store.roots().get(root.name) == root.location:
-        return 0
+    if pinned and not rights and settings == kept and store.roots().get(root.name) == root.location:
+        return
     with store.writing(f"ingest {root.name}") as writer:
         writer.set_root(root.name, root.location)
         writer.set_setting(root_setting(root.name), settings.to_setting())
         if not pinned:
             writer.set_setting(ANALYSER, analyser.identity)
-        for document, access in changes:
-            writer.set_access(document, access)
-    return len(changes)
-
-
-def access_changes(
-    store: Store, rules: AccessRules, known: Mapping[str, Known]
-) -> list[tuple[DocumentId, frozenset[str]]]:
-    """Known documents whose access list is another one by these rules."""
-    changes = []
-    with store.reading(Scope(OWNER)) as reader:
-        for source, k in known.items():
-            head = reader.head(k.document)
-            access = rules.access(source, stated_access(head) if head else None)
-            if access != k.access:
-                changes.append((k.document, access))
-    return changes
+        rights.close(writer)
 
 
 def finish(
-    store: Store, root: Root, reading: Reading, rules: AccessRules | None, gone: Sequence[Known]
+    store: Store,
+    root: Root,
+    reading: Reading,
+    rules: AccessRules | None,
+    rights: Rights,
+    gone: Sequence[Known],
 ) -> None:
-    """Take what is gone out of the search, and remember how the files were read."""
-    settings = RootSettings(root.pack, reading, rules.rules if rules else None)
-    if not gone and settings_of_root(store.settings(), root.name) == settings:
+    """Open what new rules open, take what is gone out of the search, remember how the files were read."""
+    settings = RootSettings(root.pack, reading, rules.rules if rules else None, rights.waiting)
+    if not gone and not rights.opens and settings_of_root(store.settings(), root.name) == settings:
         return
     with store.writing(f"ingest {root.name}") as writer:
+        rights.open(writer)
         for k in gone:
             writer.retire(k.document)
         writer.set_setting(root_setting(root.name), settings.to_setting())

@@ -31,11 +31,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class RootSettings:
-    """What is remembered of a root. `rules` are the access rules last given, prefix and groups, in order."""
+    """
+    What is remembered of a root. `rules` are the access rules last given, prefix and groups, in order;
+    `opening` says that a document is still to be opened by them.
+    """
 
     pack: str
     reading: Reading
     rules: tuple[tuple[str, frozenset[str]], ...] | None = None
+    opening: bool = False
 
     def to_setting(self) -> str:
         kept = asdict(self)
@@ -51,6 +55,7 @@ class RootSettings:
             kept["pack"],
             Reading(**kept["reading"]),
             None if rules is None else tuple((prefix, frozenset(groups)) for prefix, groups in rules),
+            kept["opening"],
         )
 
 
