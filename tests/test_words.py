@@ -96,7 +96,11 @@ def test_lower_case_keeps_every_character_in_its_place() -> None:
 
 @pytest.mark.req("SEA-2")
 def test_a_script_without_spaces_is_found_by_its_characters_and_pairs() -> None:
-    assert texts("東京都 E-4012版") == ["東京", "東", "京都", "京", "都", "e-4012", "e", "4012", "版", "版"]
+    assert texts("東京都 E-4012版") == ["東京", "東", "京都", "京", "都", "e-4012", "e", "4012", "版"]
+
+
+def test_a_code_cut_from_an_unspaced_script_leaves_no_joiner_behind() -> None:
+    assert texts("12/東 a-b東3") == ["12", "東", "a", "b", "東", "3"]
 
 
 @given(st.text(alphabet="東京都版Ea-4012./ ", max_size=30))

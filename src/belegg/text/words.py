@@ -95,7 +95,9 @@ def _find(text: str) -> list[_Found]:
         else:
             found += _inside(run, start)
     if not text.isascii() and _UNSPACED.search(lowered):
-        found = sorted((piece for word in found for piece in _characters(word)), key=itemgetter(1))
+        # A code and its parts give the same characters: they are counted once.
+        pieces = dict.fromkeys(piece for word in found for piece in _characters(word))
+        found = sorted(pieces, key=itemgetter(1))
     if "§" in lowered or "paragra" in lowered:
         return sorted([*_section_words(lowered), *found], key=itemgetter(1))
     return found
@@ -142,9 +144,12 @@ def _characters(word: _Found) -> Iterator[_Found]:
         yield word
         return
     for stretch in _UNSPACED_RUN.split(run):
-        if stretch and not _UNSPACED.match(stretch):
-            yield stretch, at, at + len(stretch)
-        elif stretch:
+        if not _UNSPACED.match(stretch):
+            # Cut from its neighbours it may end in what joined them (`12/東`), and be no code any more.
+            rest = _RUN.search(stretch)
+            if rest and (rest[0].isalnum() or _DIGIT.search(rest[0])):
+                yield rest[0], at + rest.start(), at + rest.end()
+        else:
             for place, pair in enumerate(zip(stretch, (*stretch[1:], ""), strict=True), at):
                 if pair[1]:
                     yield "".join(pair), place, place + 2
