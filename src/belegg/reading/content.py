@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from belegg.records import Block, Fact, Page, Warned
+from belegg.records import Block, Fact, Page, PageReport, Warned
 
 Profile = Literal["wiki", "reports", "sections"]
 """How a document is cut into passages; see `reading.passages`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """
+    A file inside a file (an attachment, a member of an archive): its name there and its bytes.
+
+    `name` is as the container states it, with `/` between folders; it is never used as a path on disk.
+    """
+
+    name: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +28,8 @@ class Content:
     """
     A text with its blocks and what stands around it.
 
-    `title` and `language` are None when nothing states them, `access` when no list is stated.
+    `title` and `language` are None when nothing states them, `access` when no list is stated. `parts` are
+    files that came inside this one; each becomes a document of its own under the container's access.
     """
 
     text: str
@@ -29,3 +42,5 @@ class Content:
     furniture: tuple[str, ...] = ()
     warnings: tuple[Warned, ...] = ()
     profile: Profile = "wiki"
+    page_reports: tuple[PageReport, ...] = ()
+    parts: tuple[Part, ...] = ()

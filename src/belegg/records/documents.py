@@ -51,11 +51,20 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A physical page: its number from 1, its printed label when there is one, its part of the text."""
+    """
+    A physical page: its number from 1, its printed label when there is one, its part of the text.
+
+    `width` and `height` are in points, as the page is shown; 0 when unknown. `layout` says where its words
+    stand, in the form of whoever read it: a store keeps the bytes as they are and gives them back through
+    `Reader.page_layout` alone, so that pages of a `DocumentText` come without.
+    """
 
     number: int
     label: str | None
     span: Span
+    width: float = 0.0
+    height: float = 0.0
+    layout: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +156,8 @@ class Passage:
     A part of a document; `text == document.text[span.start:span.end]`.
 
     `path` are the headings above it, outermost first. `pages` is (first, last) or None.
-    `context` is a line for search only, never shown in an answer.
+    `context` is a line for search only, never shown in an answer. A footnote has its mark in `section`
+    (`note 3`). `confidence` (0 to 1) is that of recognised text (OCR), None for text that was text.
     """
 
     id: PassageId
@@ -162,6 +172,7 @@ class Passage:
     language: str | None = None
     kind: PassageKind = "text"
     context: str = ""
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +181,28 @@ class Warned:
 
     code: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageReport:
+    """
+    What became of one physical page.
+
+    `characters` stand in the text; `furniture` counts lines, `footnotes` notes, `hidden` characters that the
+    page does not show, `pictures` its images. `ocr` is the mean confidence (0 to 1) of a page read by OCR.
+    `note` says what a reader should know: why it is empty, what was left out.
+    """
+
+    number: int
+    label: str | None = None
+    characters: int = 0
+    furniture: int = 0
+    footnotes: int = 0
+    tables: int = 0
+    hidden: int = 0
+    pictures: int = 0
+    ocr: float | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +218,7 @@ class Report:
     seconds: float = 0.0
     failed: str | None = None
     error: str | None = None
+    page_reports: tuple[PageReport, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
