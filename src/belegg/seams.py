@@ -130,6 +130,12 @@ class Reader(Protocol):
         is readable to those who may read the document now and who could when that version was the newest.
         """
 
+    def page_layout(self, document: DocumentId, page: int, version: int | None = None) -> bytes | None:
+        """
+        `Page.layout` of a page of the version that `text` would give; None where there is none, when that
+        version or page is absent, and when it is not readable.
+        """
+
     def original(self, document: DocumentId) -> bytes | None:
         """The bytes that were ingested, when they were kept."""
 

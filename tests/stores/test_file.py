@@ -23,7 +23,7 @@ from belegg.errors import (
     StoreUnhealthy,
 )
 from belegg.records import OWNER, Alternative, Concept, Principal, Scope, document_id
-from belegg.stores.sqlite import SqliteStore, migrations
+from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.connection import to_write
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
@@ -190,37 +190,6 @@ def test_damage_is_noticed_and_named(path: Path, damage: str) -> None:
 
     with pytest.raises(StoreUnhealthy):
         use()
-
-
-# ---------------------------------------------------------------- migrations
-
-FIRST = "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)"
-SECOND = "CREATE TABLE b (x INTEGER) STRICT; INSERT INTO b SELECT x + 1 FROM a"
-BROKEN = "DROP TABLE a; CREATE TABLE c (x INTEGER) STRICT; SELECT no_such_column FROM c"
-
-
-def test_migrations_run_forward_and_each_once(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-    migrations.bring_forward(connection, [FIRST])
-    migrations.bring_forward(connection, [FIRST, SECOND])
-    migrations.bring_forward(connection, [FIRST, SECOND])
-
-    assert migrations.version_of(connection) == 2
-    assert connection.execute("SELECT x FROM b").fetchall() == [(2,)]
-    migrations.check_schema(path, connection, (FIRST, SECOND))
-    with pytest.raises(MigrationNeeded):
-        migrations.check_schema(path, connection, (FIRST,))
-
-
-def test_a_migration_that_fails_leaves_the_version_before_it(path: Path) -> None:
-    connection = apsw.Connection(str(path))
-
-    with pytest.raises(apsw.SQLError):
-        migrations.bring_forward(connection, [FIRST, BROKEN])
-
-    assert migrations.version_of(connection) == 1
-    assert connection.execute("SELECT x FROM a").fetchall() == [(1,)]
-    migrations.check_schema(path, connection, (FIRST, BROKEN))
 
 
 # ---------------------------------------------------------------- writers and readers

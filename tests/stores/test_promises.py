@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from zlib import crc32
 
 import pytest
@@ -83,7 +84,7 @@ def test_a_stored_document_comes_back_as_it_was(store: Store) -> None:
     assert text is not None
     assert (text.text, text.pages, text.furniture) == (
         given.document.text,
-        given.document.pages,
+        tuple(replace(page, layout=b"") for page in given.document.pages),
         given.document.furniture,
     )
     assert text.current

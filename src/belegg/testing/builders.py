@@ -65,6 +65,11 @@ def passages_of(
     return passages
 
 
+def layout_of(passage: Passage) -> bytes:
+    """What stands for the layout of a passage's page."""
+    return b"" if passage.text.startswith("unplaced") else f"layout of {passage.text}".encode()
+
+
 def incoming(
     source: str,
     *texts: str,
@@ -82,7 +87,8 @@ def incoming(
     """
     A document with a passage for each text, on a page of its own.
 
-    `headings`, `sections` and `languages` go with the texts in order and may be fewer.
+    `headings`, `sections` and `languages` go with the texts in order and may be fewer. A page has a layout
+    unless its text begins with `unplaced`.
     """
     shown = [text.replace("|", "") for text in texts]
     of_text = list(zip_longest(headings, sections, languages))[: len(texts)]
@@ -101,7 +107,7 @@ def incoming(
         text="\n\n".join(shown),
         language=language,
         access=frozenset(access),
-        pages=tuple(Page(p.ordinal + 1, None, p.span) for p in passages),
+        pages=tuple(Page(p.ordinal + 1, None, p.span, 595.0, 842.0, layout_of(p)) for p in passages),
         facts=tuple(Fact(name, value, "test") for name, value in facts),
         furniture=("A running header",),
     )

@@ -169,8 +169,19 @@ class MemoryReader:
         stored = source.versions[number - 1]
         if not self._scope.principal.may_read(stored.head.access):
             return None
-        head = replace(stored.head, access=source.document.access)
-        return replace(stored, head=head, current=source.current and number == len(source.versions))
+        return replace(
+            stored,
+            head=replace(stored.head, access=source.document.access),
+            current=source.current and number == len(source.versions),
+            pages=tuple(replace(page, layout=b"") for page in stored.pages),
+        )
+
+    def page_layout(self, document: DocumentId, page: int, version: int | None = None) -> bytes | None:
+        text = self.text(document, version)
+        if text is None:
+            return None
+        stored = self._readable[document].versions[text.version - 1]
+        return {each.number: each.layout for each in stored.pages}.get(page) or None
 
     def original(self, document: DocumentId) -> bytes | None:
         source = self._readable.get(document)

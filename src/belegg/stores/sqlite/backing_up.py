@@ -15,7 +15,7 @@ from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.refusals import refusals
 
 PAGES_AT_ONCE = 4_096
-COUNTED = ("documents", "versions", "passages", "sources")
+COUNTED = ("documents", "versions", "page_layouts", "passages", "sources")
 
 
 def back_up(file: LibraryFile, target: Path, replace: bool) -> int:
@@ -36,7 +36,7 @@ def back_up(file: LibraryFile, target: Path, replace: bool) -> int:
         with refusals(target):
             expected = copy(file, unfinished)
             file.step("library copied")
-            verify(unfinished, expected)
+            verify(unfinished, expected, file.layouts)
         unfinished.replace(target)
         opening.sync_folder(target.parent)
     finally:
@@ -64,9 +64,8 @@ def copy(file: LibraryFile, target: Path) -> list[int]:
     return expected
 
 
-def verify(path: Path, expected: list[int]) -> None:
+def verify(path: Path, expected: list[int], known: tuple[str, ...]) -> None:
     """Open the copy as a stranger would, and check every page. Raises StoreUnhealthy."""
-    known = migrations.packaged()
     migrations.check_header(path, len(known))
     connection = opening.to_read(path)
     try:

@@ -8,6 +8,7 @@ Every file counts as untrusted, whoever made it: no code from its schema runs (`
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,7 +23,7 @@ PAGE_BYTES = 4_096
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
 
 
-def create(path: Path) -> None:
+def create(path: Path, layouts: Sequence[str]) -> None:
     """
     Make an empty library that only its owner may read; the writer's lock must be held. Raises OSError.
 
@@ -31,14 +32,17 @@ def create(path: Path) -> None:
     unfinished = path.with_name(f"{path.name}-unfinished")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    connection = apsw.Connection(str(unfinished))
     try:
-        connection.pragma("page_size", PAGE_BYTES)
-        connection.pragma("journal_mode", "wal")
-        migrations.bring_forward(connection, migrations.packaged())
+        connection = apsw.Connection(str(unfinished))
+        try:
+            connection.pragma("page_size", PAGE_BYTES)
+            connection.pragma("journal_mode", "wal")
+            migrations.bring_forward(connection, layouts)
+        finally:
+            connection.close()
+        unfinished.replace(path)
     finally:
-        connection.close()
-    unfinished.replace(path)
+        unfinished.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 

@@ -26,7 +26,7 @@ from belegg.stores.sqlite.snapshot import State
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.writer import drop_unused_original
 
-BY_DOCUMENT = ("names", "organisations", "sources", "versions")
+BY_DOCUMENT = ("names", "organisations", "sources", "versions", "page_layouts")
 
 
 def erase(file: LibraryFile, document: DocumentId) -> Forgotten:
@@ -81,7 +81,10 @@ def purge(file: LibraryFile, purpose: str) -> None:
         drop_unused_words(connection, state.side)
         # No process may go on with what it knew of terms and their numbers.
         connection.execute("UPDATE state SET generation = generation + 1, removals = removals + 1")
-        connection.execute("DELETE FROM access_lists WHERE id NOT IN (SELECT access FROM documents)")
+        connection.execute(
+            "DELETE FROM access_lists WHERE id NOT IN (SELECT access FROM documents) "
+            "AND id NOT IN (SELECT access FROM versions)"
+        )
         file.step("words dropped")
     rewrite(file, purpose)
     with file.transaction(purpose) as (connection, _):

@@ -38,8 +38,18 @@ Step = Callable[[str], None]
 class LibraryFile:
     """One library, opened; made when it is not there. Safe to share between threads."""
 
-    def __init__(self, path: Path, wait_s: float, formula: Formula, sizes: Sizes, step: Step) -> None:
+    def __init__(
+        self,
+        path: Path,
+        wait_s: float,
+        formula: Formula,
+        sizes: Sizes,
+        step: Step,
+        layouts: tuple[str, ...] | None = None,
+    ) -> None:
+        """`layouts`: other migrations than the packaged ones, for tests."""
         self.path = path
+        self.layouts = layouts or migrations.packaged()
         self.wait_s = wait_s
         self.formula = formula
         self.sizes = sizes
@@ -54,11 +64,11 @@ class LibraryFile:
             self._open()
 
     def _open(self) -> None:
-        known = migrations.packaged()
+        known = self.layouts
         if not self.path.exists():
             with only_one(self.path, WRITER, "create", self.wait_s):
                 if not self.path.exists():
-                    opening.create(self.path)
+                    opening.create(self.path, known)
         try:
             migrations.check_header(self.path, len(known))
         except OSError as error:

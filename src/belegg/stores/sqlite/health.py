@@ -66,6 +66,13 @@ NOT_TOGETHER = {
     "documents under an unknown access list": (
         "SELECT count(*) FROM documents WHERE access NOT IN (SELECT id FROM access_lists)"
     ),
+    "versions under an unknown access list": (
+        "SELECT count(*) FROM versions WHERE access NOT IN (SELECT id FROM access_lists)"
+    ),
+    "page layouts without a version": (
+        "SELECT count(*) FROM page_layouts AS l WHERE NOT EXISTS "
+        "(SELECT 1 FROM versions AS v WHERE v.document = l.document AND v.version = l.version)"
+    ),
 }
 
 

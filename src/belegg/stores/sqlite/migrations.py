@@ -20,6 +20,7 @@ from belegg.errors import MigrationNeeded, NotALibrary
 APPLICATION_ID = 0x42454C47  # BELG
 MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
+LONGEST_NAME = 60  # of what a foreign file calls its parts, in a message
 
 
 @cache
@@ -62,7 +63,8 @@ def bring_forward(connection: apsw.Connection, migrations: Sequence[str]) -> Non
             connection.pragma("application_id", APPLICATION_ID)
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # a full disk rolls back by itself
+                connection.execute("ROLLBACK")
             raise
 
 
@@ -88,7 +90,12 @@ def check_schema(path: Path, connection: apsw.Connection, migrations: tuple[str,
     """Refuse a file that holds anything these migrations did not make. Raises NotALibrary."""
     version = version_of(connection)
     refuse_newer(path, version, len(migrations))
-    if schema_of(connection) != expected_schema(migrations[:version]):
+    differing = schema_of(connection) ^ expected_schema(migrations[:version])
+    if differing:
+        kind, name, _ = min(differing)
         raise NotALibrary(
-            f"`{path}` has another structure than a library of layout {version}; it was left as it is"
+            f"`{path}` was made by another build of Belegg, or another program changed it: its {kind} "
+            f"`{name[:LONGEST_NAME]}` is not that of layout {version}. The file was left as it was, with the "
+            "originals in it. Make a new library from the same folders: `belegg ingest FOLDER --library "
+            f"new-{path.name}`"
         )

@@ -260,6 +260,18 @@ class SqliteReader:
             furniture=stored.lines_of(row[4]),
         )
 
+    def page_layout(self, document: DocumentId, page: int, version: int | None = None) -> bytes | None:
+        row = statements.row(
+            self._connection,
+            "SELECT d.number, v.access, l.size_bytes, l.data FROM documents AS d "
+            "CROSS JOIN versions AS v ON v.document = d.number AND v.version = coalesce(?, d.version) "
+            "CROSS JOIN page_layouts AS l ON l.document = d.number AND l.version = v.version AND l.page = ? "
+            "WHERE d.id = ?",
+            (version, page, document),
+        )
+        readable = row and self._view.documents[row[0]] and self._view.holds(row[1])
+        return stored.unpack(row[2], row[3]) if readable else None
+
     def original(self, document: DocumentId) -> bytes | None:
         row = statements.row(
             self._connection,

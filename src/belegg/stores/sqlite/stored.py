@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Sequence
+from dataclasses import astuple
 from functools import lru_cache
 
 from belegg.errors import StoreUnhealthy
@@ -14,6 +15,7 @@ from belegg.records import (
     DocumentId,
     Fact,
     Page,
+    PageReport,
     Passage,
     PassageKind,
     Report,
@@ -58,11 +60,16 @@ def facts_of(text: str) -> tuple[Fact, ...]:
 
 
 def pages_json(pages: Sequence[Page]) -> str:
-    return to_json([[page.number, page.label, page.span.start, page.span.end] for page in pages])
+    return to_json(
+        [[page.number, page.label, page.span.start, page.span.end, page.width, page.height] for page in pages]
+    )
 
 
 def pages_of(text: str) -> tuple[Page, ...]:
-    return tuple(Page(number, label, Span(start, end)) for number, label, start, end in json.loads(text))
+    return tuple(
+        Page(number, label, Span(start, end), width, height)
+        for number, label, start, end, width, height in json.loads(text)
+    )
 
 
 def lines_of(text: str) -> tuple[str, ...]:
@@ -80,14 +87,17 @@ def report_json(report: Report) -> str:
             "seconds": report.seconds,
             "failed": report.failed,
             "error": report.error,
+            "page_reports": [astuple(page) for page in report.page_reports],
         }
     )
 
 
 def report_of(source: str, text: str) -> Report:
+    """A report has grown fields without another layout of the file: of an older one they are empty."""
     stored = json.loads(text)
     warnings = tuple(Warned(code, said) for code, said in stored.pop("warnings"))
-    return Report(source=source, warnings=warnings, **stored)
+    pages = tuple(PageReport(*values) for values in stored.pop("page_reports", ()))
+    return Report(source=source, warnings=warnings, page_reports=pages, **stored)
 
 
 def groups_json(groups: frozenset[str]) -> str:
@@ -121,10 +131,10 @@ def head_of(row: HeadRow) -> DocumentHead:
     return DocumentHead(DocumentId(row[0]), *row[1:10], access=groups_of(row[10]), facts=facts_of(row[11]))
 
 
-PASSAGE_VALUES = 14
+PASSAGE_VALUES = 15
 PASSAGE_COLUMNS = (
     "p.key, d.id, p.ordinal, p.span_start, p.span_end, p.section, p.first_page, p.last_page, p.language, "
-    "p.kind, p.address, p.path, p.context, p.text"
+    "p.kind, p.address, p.path, p.context, p.text, p.confidence"
 )
 
 PassageRow = tuple[
@@ -142,6 +152,7 @@ PassageRow = tuple[
     str,
     str,
     str,
+    float | None,
 ]
 
 
@@ -162,6 +173,7 @@ def passage_of(row: PassageRow) -> Passage:
         language=row[8],
         kind=row[9],
         context=row[12],
+        confidence=row[14],
     )
 
 
@@ -179,6 +191,7 @@ def passage_row(key: int, number: int, passage: Passage) -> tuple[object, ...]:
         last_page,
         passage.language,
         passage.kind,
+        passage.confidence,
         passage.address,
         to_json(passage.path),
         passage.context,

@@ -234,7 +234,22 @@ class SqliteWriter:
                 stored.pack(text),
             ),
         )
+        self._keep_layouts(number, version, document)
         return head
+
+    def _keep_layouts(self, number: int, version: int, document: Document) -> None:
+        """Those of a version that is stored again take the place of its earlier ones."""
+        self._connection.execute(
+            "DELETE FROM page_layouts WHERE document = ? AND version = ?", (number, version)
+        )
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO page_layouts VALUES (?, ?, ?, ?, ?)",
+            [
+                (number, version, page.number, len(page.layout), stored.pack(page.layout))
+                for page in document.pages
+                if page.layout
+            ],
+        )
 
     def _keep_original(self, number: int, incoming: Incoming, earlier: StoredDocument | None) -> None:
         """Keep the bytes once however many documents have them; let go of those that nobody has any more."""

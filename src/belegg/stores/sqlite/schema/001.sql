@@ -75,6 +75,16 @@ CREATE TABLE versions (
   PRIMARY KEY (document, version)
 ) STRICT;
 
+-- Where the words of a page stand, for those pages of which it is known.
+CREATE TABLE page_layouts (
+  document INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  data BLOB NOT NULL,            -- compressed when that made it smaller
+  PRIMARY KEY (document, version, page)
+) STRICT;
+
 CREATE TABLE originals (
   sha256 TEXT PRIMARY KEY,
   size_bytes INTEGER NOT NULL,
@@ -92,6 +102,7 @@ CREATE TABLE passages (
   last_page INTEGER,
   language TEXT,
   kind TEXT NOT NULL,
+  confidence REAL,               -- of recognised text
   address TEXT,
   path TEXT NOT NULL,
   context TEXT NOT NULL,

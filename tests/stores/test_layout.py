@@ -1,0 +1,137 @@
+"""The layout of the file: frozen, brought forward by migrations, refused when it is another."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import pytest
+
+from belegg.errors import MigrationNeeded, NotALibrary
+from belegg.records import OWNER, Scope, document_id
+from belegg.stores.sqlite import SqliteStore, migrations
+from belegg.stores.sqlite.file import LibraryFile
+from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.sizes import Sizes
+from belegg.stores.sqlite.store import nothing
+from belegg.testing import incoming
+
+FROZEN = ("0f1e8d2257502d0d317d0623246fb8d8a104cdaa7d26385f03b4ab47240a4bac",)
+"""SHA-256 of each migration that a library of somebody's may have been made with."""
+
+FIRST = "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)"
+SECOND = "CREATE TABLE b (x INTEGER) STRICT; INSERT INTO b SELECT x + 1 FROM a"
+BROKEN = "DROP TABLE a; CREATE TABLE c (x INTEGER) STRICT; SELECT no_such_column FROM c"
+NEXT = """
+CREATE TABLE marks (document INTEGER PRIMARY KEY, mark TEXT NOT NULL) STRICT;
+ALTER TABLE documents ADD COLUMN mark TEXT;
+INSERT INTO marks SELECT number, 'marked' FROM documents;
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "library.db"
+
+
+def made(path: Path) -> Path:
+    """A closed library of one document."""
+    store = SqliteStore(path)
+    with store.writing("test") as writer:
+        writer.add(incoming("r/a", "word"))
+    store.close()
+    return path
+
+
+def opened(path: Path, *added: str) -> LibraryFile:
+    """The library as a version of Belegg with more migrations opens it."""
+    return LibraryFile(path, 1.0, Formula(), Sizes(), nothing, (*migrations.packaged(), *added))
+
+
+def test_a_layout_that_was_given_out_is_changed_by_a_new_migration_only() -> None:
+    found = tuple(hashlib.sha256(sql.encode()).hexdigest() for sql in migrations.packaged())
+
+    assert found == FROZEN, "never change a migration in place: write the next one, and add its digest here"
+
+
+def test_migrations_run_forward_and_each_once(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+    migrations.bring_forward(connection, [FIRST])
+    migrations.bring_forward(connection, [FIRST, SECOND])
+    migrations.bring_forward(connection, [FIRST, SECOND])
+
+    assert migrations.version_of(connection) == 2
+    assert connection.execute("SELECT x FROM b").fetchall() == [(2,)]
+    migrations.check_schema(path, connection, (FIRST, SECOND))
+    with pytest.raises(MigrationNeeded):
+        migrations.check_schema(path, connection, (FIRST,))
+
+
+def test_a_migration_that_fails_leaves_the_version_before_it(path: Path) -> None:
+    connection = apsw.Connection(str(path))
+
+    with pytest.raises(apsw.SQLError):
+        migrations.bring_forward(connection, [FIRST, BROKEN])
+
+    assert migrations.version_of(connection) == 1
+    assert connection.execute("SELECT x FROM a").fetchall() == [(1,)]
+    migrations.check_schema(path, connection, (FIRST, BROKEN))
+
+
+def test_opening_a_library_of_the_layout_before_brings_it_forward_with_all_it_holds(path: Path) -> None:
+    made(path)
+
+    file = opened(path, NEXT)
+
+    assert file.rows("SELECT d.id, m.mark FROM documents AS d CROSS JOIN marks AS m") == [
+        (document_id("documents", "r/a"), "marked")
+    ]
+    file.close()
+    again = opened(path, NEXT)
+    assert again.rows("PRAGMA user_version") == [(2,)]
+    again.close()
+    with pytest.raises(MigrationNeeded, match="layout 2, this one knows 1"):
+        SqliteStore(path)
+
+
+def test_a_process_that_dies_inside_a_migration_leaves_the_layout_before_it(path: Path) -> None:
+    made(path)
+    script = """
+import os, sys
+from pathlib import Path
+from belegg.stores.sqlite import migrations
+from belegg.stores.sqlite.connection import to_write
+
+connection = to_write(Path(sys.argv[1]))
+connection.create_scalar_function("die", lambda: os._exit(9), 0)
+migrations.bring_forward(connection, (*migrations.packaged(), sys.argv[2] + "; SELECT die()"))
+"""
+    died = subprocess.run([sys.executable, "-c", script, str(path), NEXT], check=False)
+    assert died.returncode == 9
+
+    store = SqliteStore(path)
+    with store.reading(Scope(OWNER)) as reader:
+        assert [head.source for head in reader.heads()] == ["r/a"]
+    assert all(checked.sound for checked in store.health())
+    store.close()
+    opened(path, NEXT).close()
+
+
+def test_a_library_of_another_build_is_refused_with_the_way_on(path: Path) -> None:
+    made(path)
+    other = apsw.Connection(str(path))
+    other.execute("ALTER TABLE documents ADD COLUMN colour TEXT")
+    other.close()
+    before = path.read_bytes()
+
+    with pytest.raises(NotALibrary) as refused:
+        SqliteStore(path)
+
+    said = str(refused.value)
+    assert "its table `documents` is not that of layout 1" in said
+    assert "left as it was, with the originals in it" in said
+    assert "`belegg ingest FOLDER --library new-library.db`" in said
+    assert path.read_bytes() == before
