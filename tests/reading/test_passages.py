@@ -208,3 +208,14 @@ def test_the_rest_of_a_cut_table_is_found_by_its_columns_names() -> None:
 
     assert len(passages) > 1
     assert [p.context for p in passages] == ["", *["| name | days | remark |"] * (len(passages) - 1)]
+
+
+@pytest.mark.req("ING-10")
+def test_every_passage_is_found_by_whose_report_it_is_from_and_when() -> None:
+    front = "---\norganisation: Strømvåg Institute\nreport_no: SI-2031-4\npublished: 2031-05-06\n---\n"
+    read_document = document(f"{front}# One\n\nFirst.\n\n# Two\n\nSecond.\n")
+
+    assert [p.context for p in cut(read_document, "wiki")] == [
+        "Strømvåg Institute · SI-2031-4 · 2031-05-06"
+    ] * 2
+    assert {p.context for p in cut(read_document, "sections")} == {""}

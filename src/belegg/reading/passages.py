@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from belegg.reading.content import Profile
+from belegg.reading.context import context_line
 from belegg.reading.division import divided, packed, windows
 from belegg.records import Block, Document, Page, Passage, PassageKind, Span, passage_id
 from belegg.text.language import passage_language
@@ -78,6 +79,8 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
     """
     passages: list[Passage] = []
     page_starts = [page.span.start for page in document.pages]
+    # A section of law is cited by its own number and address, and found by them.
+    about = "" if profile == "sections" else context_line(document)
     for section in _sections(document, profile):
         tables = section.tables()
         for span in _spans(document, section.blocks, profile):
@@ -95,7 +98,7 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
                     pages=_pages(document.pages, page_starts, span),
                     language=passage_language(document.text[span.start : span.end], document.language),
                     kind=section.kind,
-                    context=_table_head(document.text, tables, span),
+                    context="\n".join(filter(None, (about, _table_head(document.text, tables, span)))),
                 )
             )
     return passages
