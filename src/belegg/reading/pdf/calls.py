@@ -20,27 +20,28 @@ _P, _I, _F = ctypes.c_void_p, ctypes.c_int, ctypes.c_float
 Call = Callable[..., Any]
 
 
-def _call(name: str, result: Any, *arguments: Any) -> Call:
+def bound(name: str, result: Any, *arguments: Any) -> Call:
+    """A function of PDFium by its name, with the ctypes of its result and arguments."""
     address = ctypes.cast(getattr(raw, name), ctypes.c_void_p).value or 0
     # PyDLL's kind of call keeps Python's lock: PDFium must never run in two threads at once.
     return ctypes.PYFUNCTYPE(result, *arguments)(address)
 
 
-count_chars = _call("FPDFText_CountChars", _I, _P)
-unicode = _call("FPDFText_GetUnicode", ctypes.c_uint, _P, _I)
-text_object = _call("FPDFText_GetTextObject", _P, _P, _I)
-loose_box = _call("FPDFText_GetLooseCharBox", _I, _P, _I, _P)
-origin = _call("FPDFText_GetCharOrigin", _I, _P, _I, _P, _P)
-matrix = _call("FPDFText_GetMatrix", _I, _P, _I, _P)
-fill_colour = _call("FPDFText_GetFillColor", _I, _P, _I, _P, _P, _P, _P)
-no_letter = _call("FPDFText_HasUnicodeMapError", _I, _P, _I)
-is_hyphen = _call("FPDFText_IsHyphen", _I, _P, _I)
-render_mode = _call("FPDFTextObj_GetTextRenderMode", _I, _P)
-font = _call("FPDFTextObj_GetFont", _P, _P)
-font_size = _call("FPDFTextObj_GetFontSize", _I, _P, _P)
-font_name = _call("FPDFFont_GetBaseFontName", ctypes.c_size_t, _P, _P, ctypes.c_size_t)
-font_weight = _call("FPDFFont_GetWeight", _I, _P)
-font_flags = _call("FPDFFont_GetFlags", _I, _P, _P)
+count_chars = bound("FPDFText_CountChars", _I, _P)
+unicode = bound("FPDFText_GetUnicode", ctypes.c_uint, _P, _I)
+text_object = bound("FPDFText_GetTextObject", _P, _P, _I)
+loose_box = bound("FPDFText_GetLooseCharBox", _I, _P, _I, _P)
+origin = bound("FPDFText_GetCharOrigin", _I, _P, _I, _P, _P)
+matrix = bound("FPDFText_GetMatrix", _I, _P, _I, _P)
+fill_colour = bound("FPDFText_GetFillColor", _I, _P, _I, _P, _P, _P, _P)
+no_letter = bound("FPDFText_HasUnicodeMapError", _I, _P, _I)
+is_hyphen = bound("FPDFText_IsHyphen", _I, _P, _I)
+render_mode = bound("FPDFTextObj_GetTextRenderMode", _I, _P)
+font = bound("FPDFTextObj_GetFont", _P, _P)
+font_size = bound("FPDFTextObj_GetFontSize", _I, _P, _P)
+font_name = bound("FPDFFont_GetBaseFontName", ctypes.c_size_t, _P, _P, ctypes.c_size_t)
+font_weight = bound("FPDFFont_GetWeight", _I, _P)
+font_flags = bound("FPDFFont_GetFlags", _I, _P, _P)
 
 
 def address(handle: Any) -> int:
