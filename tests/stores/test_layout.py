@@ -15,6 +15,7 @@ from belegg.records import OWNER, Scope, document_id
 from belegg.stores.sqlite import SqliteStore, migrations
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.lock import Patience
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.store import nothing
 from belegg.testing import incoming
@@ -48,7 +49,7 @@ def made(path: Path) -> Path:
 
 def opened(path: Path, *added: str) -> LibraryFile:
     """The library as a version of Belegg with more migrations opens it."""
-    return LibraryFile(path, 1.0, Formula(), Sizes(), nothing, (*migrations.packaged(), *added))
+    return LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, (*migrations.packaged(), *added))
 
 
 def test_a_layout_that_was_given_out_is_changed_by_a_new_migration_only() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, BadQuery, UnknownPack
 from belegg.library.lookup import document_called
-from belegg.library.progress import Progress, Watcher, nobody
+from belegg.library.progress import Progress, Teller, Watcher, nobody, told_to_nobody
 from belegg.library.settings import ANALYSER
 from belegg.records import (
     Answer,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from belegg.text.analysis import Analyser
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-WAIT_FOR_INGEST_S = 1.0
+WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
@@ -56,9 +56,18 @@ class Library:
         self._watch = watch
 
     @classmethod
-    def open(cls, path: Path | str, create: bool = False, watch: Watcher = nobody) -> Self:
+    def open(
+        cls,
+        path: Path | str,
+        create: bool = False,
+        watch: Watcher = nobody,
+        *,
+        wait_s: float = WAIT_S,
+        tell: Teller = told_to_nobody,
+    ) -> Self:
         """
-        Open a library, or make one with `create`. `watch` is told how long runs get on.
+        Open a library, or make one with `create`. `watch` is told how long runs get on. What writes waits
+        `wait_s` for another writer; `tell` is given a sentence that names it.
 
         Raises StoreError, and BadInput when there is none.
         """
@@ -69,7 +78,7 @@ class Library:
             raise BadInput(
                 f"there is no library `{file}`; make one with `belegg ingest FOLDER --library {file}`"
             )
-        return cls(file, SqliteStore(file), watch)
+        return cls(file, SqliteStore(file, wait_s=wait_s, tell=tell), watch)
 
     def __enter__(self) -> Self:
         return self
@@ -219,18 +228,17 @@ class Library:
         Bring a folder or a file into the library, or bring it up to date.
 
         `access` is a file of rules (path's beginning, tab, groups). Raises BadInput, AnalyserDiffers,
-        StoreError, StoreBusy while another ingest runs: both would read the same files. A file that cannot
-        be read raises nothing, it stands in the outcome and in its report.
+        StoreError, StoreBusy when another ingest does not end in time: both would read the same files. A file
+        that cannot be read raises nothing, it stands in the outcome and in its report.
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading
         from belegg.sources.access import AccessRules
-        from belegg.stores.sqlite.lock import only_one
 
         rules = AccessRules.read(Path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
         wanted = Wanted(pack, reading, rules, allow_removals, self.path)
-        with only_one(self.path, "ingest", f"ingest {path}", WAIT_FOR_INGEST_S):
+        with self.store.ingesting(f"ingest {path}"):
             return ingest(self.store, self.analyser, Path(path), wanted, self._watch)
 
     def reanalyse(self) -> Reanalysed:

@@ -29,6 +29,14 @@ def nobody(progress: Progress) -> None:
     """Watches nothing."""
 
 
+Teller = Callable[[str], None]
+"""Is given a sentence that a person should read now, not at the end of the run."""
+
+
+def told_to_nobody(sentence: str) -> None:
+    """Hears nothing."""
+
+
 class Pace:
     """Estimates the time left from the work done so far, in any unit of work (bytes, passages)."""
 

@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 import typer
 
 from belegg.errors import BadInput
-from belegg.library.library import Library
+from belegg.library.library import WAIT_S, Library
 from belegg.records import OWNER, Scope
 from belegg.serving.cli import options, overview, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
-from belegg.serving.cli.terminal import say, say_json, spoken_size, visible
+from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size, visible
 from belegg.serving.faults import READING_FAILED
 
 Pack = Annotated[str | None, typer.Option(metavar="NAME", help="The pack that the documents belong to.")]
@@ -49,6 +49,7 @@ def ingest(
     language: Language = None,
     no_originals: NoOriginals = False,
     allow_removals: AllowRemovals = False,
+    wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
 ) -> None:
@@ -66,7 +67,7 @@ def ingest(
     if not (folder.is_dir() or folder.is_file()):
         raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
     watch = Remembering(watcher(progress))
-    with Library.open(library, create=True, watch=watch) as opened:
+    with Library.open(library, create=True, watch=watch, wait_s=wait, tell=say_at_once) as opened:
         try:
             outcome = opened.ingest(
                 folder,
@@ -89,6 +90,7 @@ def ingest(
 
 def reanalyse(
     library: options.LibraryFile = DEFAULT_LIBRARY,
+    wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
 ) -> None:
@@ -99,7 +101,7 @@ def reanalyse(
 
     Nothing is imported again; the old index serves until the new one is whole.
     """
-    with Library.open(library, watch=watcher(progress)) as opened:
+    with Library.open(library, watch=watcher(progress), wait_s=wait, tell=say_at_once) as opened:
         outcome = opened.reanalyse()
     if as_json:
         say_json(asdict(outcome))
@@ -113,6 +115,7 @@ def forget(
     ],
     yes: Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask.")] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
+    wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -122,7 +125,7 @@ def forget(
 
     The file it came from stays where it is; take it out of the folder, or the next ingest brings it back.
     """
-    with Library.open(library) as opened:
+    with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
         head = opened.document(document, Scope(OWNER))
         if not yes:
             if not sys.stdin.isatty():
@@ -155,13 +158,17 @@ def backup(
         say(f"{visible(str(target))}: {spoken_size(size)}, verified.")
 
 
-def compact(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def compact(
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    wait: options.Wait = WAIT_S,
+    as_json: options.Json = False,
+) -> None:
     """
     Fold the index together and give unused space back to the disk.
 
     $ belegg compact
     """
-    with Library.open(library) as opened:
+    with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
         before, after = opened.compact()
     if as_json:
         say_json({"before_bytes": before, "after_bytes": after})

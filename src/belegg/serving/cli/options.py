@@ -75,6 +75,17 @@ ShowProgress = Annotated[
     typer.Option("--progress", metavar="", help="Show progress even when standard error is no terminal."),
 ]
 
+Wait = Annotated[
+    float,
+    typer.Option(
+        "--wait",
+        metavar="SECONDS",
+        envvar="BELEGG_WAIT",
+        min=0,
+        help="How long to wait for another command that writes to the library.",
+    ),
+]
+
 DEFAULT_LIBRARY = Path("belegg.db")
 
 

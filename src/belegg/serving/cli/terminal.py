@@ -100,6 +100,11 @@ def say_aside(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def say_at_once(text: str) -> None:
+    """Print what is said while a command waits or works, whoever wrote parts of it, to standard error."""
+    print(one_line(text), file=sys.stderr, flush=True)
+
+
 def say_json(value: Mapping[str, Any]) -> None:
     """Print as JSON that a terminal does not obey: what `visible` would show stands as `\\uXXXX`."""
     text = json.dumps(value, ensure_ascii=False, indent=1)

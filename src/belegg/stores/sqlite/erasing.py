@@ -101,7 +101,7 @@ def drop_unused_words(connection: apsw.Connection, side: int) -> None:
 
 def rewrite(file: LibraryFile, purpose: str) -> None:
     """Write the file anew and empty the WAL."""
-    with refusals(file.path), only_one(file.path, WRITER, purpose, file.wait_s):
+    with refusals(file.path), only_one(file.path, WRITER, purpose, file.patience):
         connection = file.writing_connection()
         connection.execute("VACUUM")
         file.step("file rewritten")

@@ -18,7 +18,7 @@ from belegg.stores.sqlite import migrations, statements
 from belegg.stores.sqlite.filters import in_scope, readable_lists
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.indexing import Index
-from belegg.stores.sqlite.lock import WRITER, only_one
+from belegg.stores.sqlite.lock import WRITER, Patience, only_one
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.refusals import refusals
 from belegg.stores.sqlite.scoring import Board
@@ -41,7 +41,7 @@ class LibraryFile:
     def __init__(
         self,
         path: Path,
-        wait_s: float,
+        patience: Patience,
         formula: Formula,
         sizes: Sizes,
         step: Step,
@@ -50,7 +50,7 @@ class LibraryFile:
         """`layouts`: other migrations than the packaged ones, for tests."""
         self.path = path
         self.layouts = layouts or migrations.packaged()
-        self.wait_s = wait_s
+        self.patience = patience
         self.formula = formula
         self.sizes = sizes
         self.step = step
@@ -66,7 +66,7 @@ class LibraryFile:
     def _open(self) -> None:
         known = self.layouts
         if not self.path.exists():
-            with only_one(self.path, WRITER, "create", self.wait_s):
+            with only_one(self.path, WRITER, "create", self.patience):
                 if not self.path.exists():
                     opening.create(self.path, known)
         try:
@@ -77,7 +77,7 @@ class LibraryFile:
         migrations.check_schema(self.path, connection, known)
         if migrations.version_of(connection) < len(known):
             connection.close()
-            with only_one(self.path, WRITER, "migrate", self.wait_s):
+            with only_one(self.path, WRITER, "migrate", self.patience):
                 self._writer = opening.to_write(self.path)
                 migrations.bring_forward(self._writer, known)
             connection = opening.to_read(self.path)
@@ -187,7 +187,7 @@ class LibraryFile:
     @contextmanager
     def transaction(self, purpose: str) -> Iterator[tuple[apsw.Connection, State]]:
         """One transaction as the only writer."""
-        with only_one(self.path, WRITER, purpose, self.wait_s), self.committing() as opened:
+        with only_one(self.path, WRITER, purpose, self.patience), self.committing() as opened:
             yield opened
 
     @contextmanager

@@ -1,8 +1,10 @@
 """
 One writer at a time, by name: a locked file beside the library says who writes and why.
 
-The lock is the operating system's: it ends with its process, however that ends. The file stays, empty
-while nobody writes. A second one keeps merges of the index apart, between whose steps others may write.
+The lock is the operating system's: it ends with its process, however that ends. Its file is removed by the
+holder as the last thing it does; whoever waited for that file gets the lock of a file without a name, sees
+it, and starts over. A second file keeps merges of the index apart, between whose steps others may write, and
+a third one ingests.
 """
 
 from __future__ import annotations
@@ -11,57 +13,105 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.errors import StoreBusy, StoreReadOnly
 
 POLL_S = 0.02
+SAY_AFTER_S = 1.0
 MOST_BYTES = 1_000
 
+WRITER, MERGER, INGEST = "writer", "merger", "ingest"
+ROLES = (WRITER, MERGER, INGEST)
 
-WRITER, MERGER = "writer", "merger"
+
+def nobody(sentence: str) -> None:
+    """Hears nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for another writer, and who is told (once, after a while) for whom one waits."""
+
+    limit_s: float
+    tell: Callable[[str], None] = nobody
+    tell_after_s: float = SAY_AFTER_S
+
+
+AT_ONCE = Patience(0.0)
 
 
 @contextmanager
-def only_one(library: Path, role: str, purpose: str, wait_s: float) -> Iterator[None]:
+def only_one(library: Path, role: str, purpose: str, patience: Patience) -> Iterator[None]:
     """Hold a role's lock. Raises StoreBusy naming the holder's purpose, StoreReadOnly."""
     name = library.with_name(f"{library.name}-{role}")
+    file = held(name, library, patience)
     try:
-        file = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as error:
-        raise StoreReadOnly(f"`{library}` cannot be written to: {error.strerror}, `{name.name}`") from error
-    try:
-        wait_for(file, library, wait_s)
-        os.truncate(file, 0)
-        os.pwrite(file, json.dumps({"purpose": purpose, "pid": os.getpid()}).encode(), 0)
-        try:
-            yield
-        finally:
+        with suppress(OSError):  # on a full disk the holder has no name, and holds the lock all the same
             os.truncate(file, 0)
+            os.pwrite(file, json.dumps({"purpose": purpose, "pid": os.getpid()}).encode(), 0)
+        yield
     finally:
+        if is_file_of(file, name):
+            with suppress(OSError):
+                os.unlink(name)
         os.close(file)
 
 
-def wait_for(file: int, library: Path, wait_s: float) -> None:
-    until = time.monotonic() + wait_s
+def held(name: Path, library: Path, patience: Patience) -> int:
+    """The role's file, open and locked."""
+    begun = time.monotonic()
+    told = False
     while True:
+        file = opened(name, library)
         try:
-            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if is_file_of(file, name):
+                return file
+            os.close(file)  # its holder removed it in the meantime
+            continue
         except BlockingIOError:
-            if time.monotonic() >= until:
-                raise StoreBusy(
-                    f"`{library}` is being written to {holder(file)} and that did not end in {wait_s:g} s; "
-                    "try again later"
-                ) from None
-            time.sleep(POLL_S)
+            who = holder(file)
+            os.close(file)
+        except BaseException:
+            os.close(file)
+            raise
+        waited = time.monotonic() - begun
+        if waited >= patience.limit_s:
+            raise StoreBusy(
+                f"`{library}` is being written to {who} and that did not end in {patience.limit_s:g} s; "
+                "run this again when it has ended, or wait longer (`--wait SECONDS`)"
+            )
+        if not told and waited >= patience.tell_after_s:
+            told = True
+            patience.tell(
+                f"`{library}` is being written to {who}; waiting for it, {patience.limit_s:g} s at most"
+            )
+        time.sleep(POLL_S)
+
+
+def opened(name: Path, library: Path) -> int:
+    try:
+        return os.open(name, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
+    except OSError as error:
+        raise StoreReadOnly(f"`{library}` cannot be written to: {error.strerror}, `{name.name}`") from error
+
+
+def is_file_of(file: int, name: Path) -> bool:
+    """Whether an open file is the one that stands under a name."""
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(name, follow_symlinks=False))
+    except FileNotFoundError:
+        return False
 
 
 def holder(file: int) -> str:
     """Who holds the lock, in words."""
     try:
-        held = json.loads(os.pread(file, MOST_BYTES, 0))
-        return f"by `{held['purpose']}` (process {held['pid']})"
+        told = json.loads(os.pread(file, MOST_BYTES, 0))
+        return f"by `{told['purpose']}` (process {told['pid']})"
     except (ValueError, KeyError, TypeError):
         return "by another process"

@@ -16,7 +16,7 @@ import numpy as np
 
 from belegg.errors import StoreBusy
 from belegg.stores.sqlite.file import LibraryFile
-from belegg.stores.sqlite.lock import MERGER, only_one
+from belegg.stores.sqlite.lock import AT_ONCE, MERGER, only_one
 from belegg.stores.sqlite.postings import GROUP, WIDEST, Postings, read_all, write_all
 from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.sizes import Sizes
@@ -103,7 +103,7 @@ def merge_what_is_due(file: LibraryFile) -> None:
     """Merge small segments. Another process may be at it: then it will do."""
     if not due(file.segments(), file.sizes):
         return
-    with suppress(StoreBusy), only_one(file.path, MERGER, "merge", 0):
+    with suppress(StoreBusy), only_one(file.path, MERGER, "merge", AT_ONCE):
         while sources := due(file.segments(), file.sizes):
             merge(file, sources)
         clear_unready(file)
@@ -118,7 +118,7 @@ def fold_all(file: LibraryFile, purpose: str) -> None:
 def merge_all(file: LibraryFile) -> None:
     """Bring everything into one segment, or as few as can be."""
     fold_all(file, "compact")
-    with only_one(file.path, MERGER, "compact", file.wait_s):
+    with only_one(file.path, MERGER, "compact", file.patience):
         together: list[Segment] = []
         for segment in [*file.segments(), None]:
             if together and (segment is None or not fits([*together, segment])):
@@ -130,7 +130,7 @@ def merge_all(file: LibraryFile) -> None:
 
 def drop_dead(file: LibraryFile, purpose: str) -> None:
     """Write each segment anew that still holds postings of passages that are gone."""
-    with only_one(file.path, MERGER, purpose, file.wait_s):
+    with only_one(file.path, MERGER, purpose, file.patience):
         snapshot = file.newest()
         for segment in snapshot.segments:
             living = int(np.count_nonzero(snapshot.live[segment.first_key : segment.end_key]))

@@ -27,7 +27,7 @@ Analysed = tuple[DocumentId, Sequence[Terms]]
 
 def rebuild(file: LibraryFile, analysed: Iterable[Analysed]) -> int:
     """Build and use the new index; returns its passages. Raises StoreUnhealthy when a document is missing."""
-    with only_one(file.path, WRITER, "reanalyse", file.wait_s):
+    with only_one(file.path, WRITER, "reanalyse", file.patience):
         with file.committing() as (connection, state):
             clear_side(connection, 1 - state.side)
         index = Index(connection, 1 - state.side, file.formula, file.sizes.inverted)

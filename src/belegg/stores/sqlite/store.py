@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -14,13 +14,14 @@ from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.health import Checked, checks
+from belegg.stores.sqlite.lock import INGEST, Patience, nobody, only_one
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.rebuilding import rebuild
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.writer import SqliteWriter
 
-WAIT_S = 10.0
+WAIT_S = 60.0
 DOCUMENTS_AT_ONCE = 50
 
 
@@ -32,9 +33,10 @@ class SqliteStore:
     """
     A library in one SQLite file; made when it is not there. Raises StoreError.
 
-    Safe to share between threads. `wait_s`: how long a writer waits for another one. `step` is called with
-    the name of each step of a write, for tests that end the process there. A `formula`'s field weights stand
-    in the index: open a library with those that it was made with.
+    Safe to share between threads. `wait_s`: how long a writer waits for another one; `tell` is given a
+    sentence that names the other one when that takes longer than a second. `step` is called with the name of
+    each step of a write, for tests that end the process there. A `formula`'s field weights stand in the
+    index: open a library with those that it was made with.
     """
 
     def __init__(
@@ -42,11 +44,12 @@ class SqliteStore:
         path: Path,
         *,
         wait_s: float = WAIT_S,
+        tell: Callable[[str], None] = nobody,
         formula: Formula | None = None,
         sizes: Sizes | None = None,
         step: Step = nothing,
     ) -> None:
-        self._file = LibraryFile(path, wait_s, formula or Formula(), sizes or Sizes(), step)
+        self._file = LibraryFile(path, Patience(wait_s, tell), formula or Formula(), sizes or Sizes(), step)
 
     # ------------------------------------------------------------ reading
 
@@ -101,6 +104,10 @@ class SqliteStore:
             yield writer
             writer.finish(self._file.sizes.most_fresh)
         merge_what_is_due(self._file)
+
+    def ingesting(self, purpose: str) -> AbstractContextManager[None]:
+        """Hold other ingests off, which would read the same files. Waits as a writer does."""
+        return only_one(self._file.path, INGEST, purpose, self._file.patience)
 
     def forget(self, document: DocumentId) -> Forgotten:
         """
