@@ -13,6 +13,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from belegg.reading.content import Content
 from belegg.reading.decoding import Decoded, decode
+from belegg.reading.exports import confluence, notion
+from belegg.reading.exports.links import noted
 from belegg.reading.facts import fact_of, language_code
 from belegg.reading.html_bounds import refuse_endless
 from belegg.reading.html_flow import Flow
@@ -50,8 +52,7 @@ def parse(data: bytes) -> Content:
     tree = LexborHTMLParser(decoded.text)
     storing = Storing()
     facts = tuple(_facts(tree))
-    address = next((fact.value for fact in facts if fact.name == "address"), None)
-    flow = Flow(Styles([sheet.text() for sheet in tree.css("style")]), storing, address)
+    flow = _flow(tree, storing, next((fact.value for fact in facts if fact.name == "address"), None))
     if tree.body is not None:
         flow.walk(tree.body)
     return Content(
@@ -64,6 +65,13 @@ def parse(data: bytes) -> Content:
         furniture=tuple(flow.furniture),
         warnings=(*decoded.warnings, *storing.warnings(), *left_out(flow)),
     )
+
+
+def _flow(tree: LexborHTMLParser, storing: Storing, address: str | None) -> Flow:
+    styles = Styles([sheet.text() for sheet in tree.css("style")])
+    if confluence.is_export(tree):
+        return confluence.ConfluenceFlow(styles, storing, address, confluence.space_of(tree))
+    return Flow(styles, storing, address)
 
 
 def decoded_page(data: bytes) -> Decoded:
@@ -85,6 +93,8 @@ def left_out(flow: Flow) -> list[Warned]:
 
 
 def _title(tree: LexborHTMLParser) -> str:
+    if confluence.is_export(tree):
+        return confluence.title(tree)
     title = tree.css_first("head > title")
     return " ".join(title.text().split()) if title else ""
 
@@ -104,6 +114,20 @@ def _facts(tree: LexborHTMLParser) -> Iterator[Fact]:
         value = " ".join((meta.attributes.get("content") or "").split())
         if name in _META_FACTS and value:
             yield fact_of(_META_FACTS[name], value, "page header")
+    if confluence.is_export(tree):
+        yield from confluence.facts(tree)
+        yield from confluence.attachments(tree)
+    yield from notion.page_properties(tree)
+    yield from _links(tree)
+
+
+def _links(tree: LexborHTMLParser) -> Iterator[Fact]:
+    """Links to files beside the page. A path from `/` counts from a web server, which an export has not."""
+    for link in tree.css("a[href]"):
+        target = link.attributes.get("href") or ""
+        fact = noted(target, "text") if not target.lstrip().startswith("/") and "?" not in target else None
+        if fact:
+            yield fact
 
 
 def _access(tree: LexborHTMLParser) -> frozenset[str] | None:

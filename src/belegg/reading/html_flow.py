@@ -90,6 +90,10 @@ class Flow:
             return True
         return False
 
+    def put_aside(self, node: LexborNode) -> None:
+        """Keep an element's text as furniture: it stands on the page and is none of its own words."""
+        self._remember(self.furniture, node)
+
     def footnote_mark(self, mark: str) -> None:
         """A footnote's mark stands in brackets: raised, it would run into the word before it."""
         self._inline.append(f"[{mark.strip(' []')}]")
@@ -125,7 +129,7 @@ class Flow:
             self._remember(self.hidden, node)
             return False
         if tag == "nav" or attributes.get("role") == "navigation":
-            self._remember(self.furniture, node)
+            self.put_aside(node)
             return False
         if self.takes_whole(node, tag, attributes):
             return False

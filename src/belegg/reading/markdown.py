@@ -8,11 +8,13 @@ can be lost: what the parser drops below its nesting limit still lies inside an 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from belegg.reading.authored import authored
 from belegg.reading.content import Content
+from belegg.reading.exports.links import markdown_links
 from belegg.reading.sections import section_number
 from belegg.reading.stored import plain_blocks, trimmed
 from belegg.records import Block, BlockKind, Span, Warned
@@ -58,7 +60,8 @@ def _block_parser() -> MarkdownIt:
 
 def parse(data: bytes) -> Content:
     """Raises UndecodableText."""
-    return authored(data, _blocks)
+    content = authored(data, _blocks)
+    return replace(content, facts=(*content.facts, *markdown_links(content.text, content.blocks)))
 
 
 def _blocks(text: str, start: int) -> tuple[list[Block], list[Warned]]:

@@ -9,14 +9,16 @@ from pathlib import PurePosixPath
 
 from belegg.errors import NotADocument
 from belegg.reading.content import Content, Profile
+from belegg.reading.exports.notion import page_name
+from belegg.reading.exports.placed import placed
 from belegg.reading.kinds import Kind, kind_of
 from belegg.records import Document, Warned, document_id
 from belegg.text.language import language_of
 
 _READERS: dict[Kind, tuple[str, str]] = {
-    "markdown": ("markdown 1", "belegg.reading.markdown"),
+    "markdown": ("markdown 2", "belegg.reading.markdown"),
     "text": ("text 1", "belegg.reading.plain"),
-    "html": ("html 1", "belegg.reading.html"),
+    "html": ("html 2", "belegg.reading.html"),
     "lovdata": ("lovdata 1", "belegg.reading.lovdata"),
     "pdf": ("pdf 1", "belegg.reading.pdf"),
     "record": ("beir record 1", "belegg.reading.record"),
@@ -51,7 +53,7 @@ def read(data: bytes, source: str, pack: str) -> Read:
     """Read one source; the same bytes and names give the same outcome. Raises ReadingError, nothing else."""
     reader, module = _READERS[kind_of(data, source)]
     parse: Callable[[bytes], Content] = import_module(module).parse
-    content = parse(data)
+    content = placed(parse(data), source)
     if not content.text.strip():
         raise NotADocument("the file holds no text")
     language, undecided = _language(content)
@@ -76,8 +78,9 @@ def _first_heading(content: Content) -> str | None:
 
 
 def _file_name(source: str) -> str:
+    """The file's name without its ending, nor the id that an export put into it."""
     name = PurePosixPath(source)
-    return name.stem or name.name
+    return page_name(source) or name.stem or name.name
 
 
 def _language(content: Content) -> tuple[str | None, tuple[Warned, ...]]:
