@@ -17,7 +17,11 @@ Every error of Belegg.
     │  ├─ NoTextLayer
     │  ├─ UndecodableText
     │  ├─ FileUnreadable
-    │  └─ TooLarge
+    │  ├─ TooLarge
+    │  └─ ParserFailed
+    │     ├─ ParserCrashed
+    │     ├─ ParserStalled
+    │     └─ OutOfMemory
     └─ StoreError
        ├─ StoreUnhealthy
        ├─ MigrationNeeded
@@ -103,6 +107,22 @@ class FileUnreadable(ReadingError):
 
 class TooLarge(ReadingError):
     """The file exceeds a limit; the message names it."""
+
+
+class ParserFailed(ReadingError):
+    """The reader met something that it was not written for; the file costs itself only."""
+
+
+class ParserCrashed(ParserFailed):
+    """The process that read the file ended before it answered."""
+
+
+class ParserStalled(ParserFailed):
+    """Reading the file got no further, or took longer than it may."""
+
+
+class OutOfMemory(ParserFailed):
+    """Reading the file took more memory than it may."""
 
 
 class StoreError(BeleggError):

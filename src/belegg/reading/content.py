@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,13 @@ from belegg.records import Block, Fact, Page, PageReport, Warned
 
 Profile = Literal["wiki", "reports", "sections"]
 """How a document is cut into passages; see `reading.passages`."""
+
+Said = Callable[[int, int], None]
+"""How a reader says how far it is: `said(12, 300)`, pages, slides, rows or parts done and how many in all."""
+
+
+def silent(done: int, of: int) -> None:
+    """Says nothing to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,8 @@ class Content:
     A text with its blocks and what stands around it.
 
     `title` and `language` are None when nothing states them, `access` when no list is stated. `parts` are
-    files that came inside this one; each becomes a document of its own under the container's access.
+    files that came inside this one; each becomes a document of its own under the container's access. A
+    reader may give them one by one (an iterator): they are taken in lots, a few MB at a time.
     """
 
     text: str
@@ -43,4 +52,4 @@ class Content:
     warnings: tuple[Warned, ...] = ()
     profile: Profile = "wiki"
     page_reports: tuple[PageReport, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: Iterable[Part] = ()

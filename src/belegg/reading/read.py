@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import PurePosixPath
 
 from belegg.errors import NotADocument
-from belegg.reading.content import Content, Profile
+from belegg.reading.content import Content, Part, Profile, Said, silent
 from belegg.reading.exports.notion import page_name
 from belegg.reading.exports.placed import placed
+from belegg.reading.fenced import Parsing, the_fence
 from belegg.reading.kinds import Kind, kind_of
-from belegg.records import Document, Warned, document_id
+from belegg.records import Document, PageReport, Warned, document_id
 from belegg.text.language import language_of
 
-_READERS: dict[Kind, tuple[str, str]] = {
-    "markdown": ("markdown 2", "belegg.reading.markdown"),
-    "text": ("text 1", "belegg.reading.plain"),
-    "html": ("html 2", "belegg.reading.html"),
-    "lovdata": ("lovdata 1", "belegg.reading.lovdata"),
-    "pdf": ("pdf 1", "belegg.reading.pdf"),
-    "record": ("beir record 1", "belegg.reading.record"),
+_READERS: dict[Kind, tuple[str, str, bool]] = {
+    "markdown": ("markdown 2", "belegg.reading.markdown", False),
+    "text": ("text 1", "belegg.reading.plain", False),
+    "html": ("html 2", "belegg.reading.html", False),
+    "lovdata": ("lovdata 1", "belegg.reading.lovdata", False),
+    "pdf": ("pdf 1", "belegg.reading.pdf", True),
+    "record": ("beir record 1", "belegg.reading.record", False),
 }
 """
-Each kind's reader: its name with its version, and its module, loaded when first met.
+Each kind's reader: its name with its version, its module, loaded when first met, and whether it runs behind
+the fence: a process of its own for whatever meets binary files or archives.
 
-The version goes up whenever the same bytes would give another document: libraries then read again.
+A module has `parse(data)`, behind the fence `parse(data, said)`. The version goes up whenever the same bytes
+would give another document: libraries then read again.
 """
 
-READERS = frozenset(name for name, _ in _READERS.values())
+READERS = frozenset(name for name, _, _ in _READERS.values())
 """The readers of this version of Belegg, as `Read.reader` names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """What a reader gave, before it is a document. `more`: its parts are a first lot, others follow."""
+
+    reader: str
+    content: Content
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +51,8 @@ class Read:
     A document as read. `reader` names the reader and its version.
 
     `access` is the list that the document itself states, None when it states none; `document.access` is
-    the same with None as nobody. `profile` is how a document of this kind is best cut.
+    the same with None as nobody. `profile` is how a document of this kind is best cut. `parts` are files that
+    came inside it, all or, when `more`, a first lot.
     """
 
     document: Document
@@ -47,14 +60,41 @@ class Read:
     warnings: tuple[Warned, ...]
     access: frozenset[str] | None
     profile: Profile
+    page_reports: tuple[PageReport, ...] = ()
+    parts: tuple[Part, ...] = ()
+    more: bool = False
 
 
-def read(data: bytes, source: str, pack: str) -> Read:
-    """Read one source; the same bytes and names give the same outcome. Raises ReadingError, nothing else."""
-    reader, module = _READERS[kind_of(data, source)]
+def read(data: bytes, source: str, pack: str, fence: Parsing | None = None) -> Read:
+    """
+    Read one source; the same bytes and names give the same outcome. Raises ReadingError, nothing else.
+
+    `fence` runs the readers that meet strangers' binary files; without one, Belegg keeps a process for them.
+    """
+    return document_of(parsed(data, source, fence), source, pack)
+
+
+def is_fenced(data: bytes, source: str) -> bool:
+    """Whether a file of this kind is read behind the fence. Raises NotADocument."""
+    return _READERS[kind_of(data, source)][2]
+
+
+def parsed(data: bytes, source: str, fence: Parsing | None = None, said: Said = silent, skip: int = 0) -> Raw:
+    """What the file's reader gives, its parts from the one numbered `skip` on. Raises ReadingError."""
+    name, module, fenced = _READERS[kind_of(data, source)]
+    if fenced:
+        outcome = (fence or the_fence()).parse(module, data, said, skip)
+        return Raw(name, outcome.content, outcome.more)
     parse: Callable[[bytes], Content] = import_module(module).parse
-    content = placed(parse(data), source)
-    if not content.text.strip():
+    content = parse(data)
+    return Raw(name, replace(content, parts=tuple(content.parts)[skip:]))
+
+
+def document_of(raw: Raw, source: str, pack: str) -> Read:
+    """The document that a reader's content makes. Raises NotADocument when there is nothing in it."""
+    content = placed(raw.content, source)
+    parts = tuple(content.parts)
+    if not content.text.strip() and not parts:
         raise NotADocument("the file holds no text")
     language, undecided = _language(content)
     document = Document(
@@ -70,7 +110,16 @@ def read(data: bytes, source: str, pack: str) -> Read:
         facts=content.facts,
         furniture=content.furniture,
     )
-    return Read(document, reader, (*content.warnings, *undecided), content.access, content.profile)
+    return Read(
+        document=document,
+        reader=raw.reader,
+        warnings=(*content.warnings, *undecided),
+        access=content.access,
+        profile=content.profile,
+        page_reports=content.page_reports,
+        parts=parts,
+        more=raw.more,
+    )
 
 
 def _first_heading(content: Content) -> str | None:
@@ -85,7 +134,7 @@ def _file_name(source: str) -> str:
 
 def _language(content: Content) -> tuple[str | None, tuple[Warned, ...]]:
     """The language stated, else the one told from the text, else None and a warning."""
-    if content.language:
+    if content.language or not content.text.strip():
         return content.language, ()
     told = language_of(content.text)
     if told.code:

@@ -1,6 +1,6 @@
 """
-PDF: from a file's pages to a text with page spans. `child` opens the file in a process of its own, `fence`
-waits for it, `pages` joins the pages; layout, furniture and footnotes get their rooms beside them.
+PDF: from a file's pages to a text with page spans. It runs behind the fence (`reading.fenced`). `raw` opens the
+file, `pages` joins the pages; layout, furniture and footnotes get their rooms beside them.
 """
 
 from __future__ import annotations

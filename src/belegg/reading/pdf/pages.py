@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from belegg.errors import NoTextLayer
-from belegg.reading.content import Content
-from belegg.reading.pdf.fence import RawPage, opened
+from belegg.reading.content import Content, Said, silent
+from belegg.reading.pdf.raw import RawPage, opened
 from belegg.reading.stored import Storing
 from belegg.records import Block, Fact, Page, Span, Warned
 
@@ -21,9 +21,9 @@ _DATES = {"CreationDate": "created", "ModDate": "modified"}
 _MOST_NUMBERS = 12
 
 
-def parse(data: bytes) -> Content:
+def parse(data: bytes, said: Said = silent) -> Content:
     """Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge."""
-    raw = opened(data)
+    raw = opened(data, said)
     storing = Storing()
     texts = [storing.text(_shown(page.text or "")).strip() for page in raw.pages]
     if not any(texts):

@@ -1,0 +1,145 @@
+"""The fence: processes that read strangers' files, lent to whoever has one to read."""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from queue import LifoQueue
+from threading import Lock
+from typing import Protocol, Self
+
+from belegg.errors import ParserCrashed, ReadingError
+from belegg.reading.content import Content, Said, silent
+from belegg.reading.fenced.form import content_of
+from belegg.reading.fenced.frames import Garbled
+from belegg.reading.fenced.limits import Limits
+from belegg.reading.fenced.process import Frame, Job, Process, Vanished
+from belegg.records import Warned
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a reader gave. `more`: the content's parts are a first lot, others follow it."""
+
+    content: Content
+    more: bool = False
+
+
+class Parsing(Protocol):
+    """Something that runs a reader, `module.parse(data, said)`, over a file's bytes."""
+
+    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
+        """Its parts from the one numbered `skip` (from 0) on. Raises ReadingError."""
+
+
+class Here:
+    """Runs readers in this process: for tests, and for files of one's own. Nothing holds them."""
+
+    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
+        parse: Callable[[bytes, Said], Content] = import_module(module).parse
+        content = parse(data, said)
+        return Parsed(replace(content, parts=tuple(content.parts)[skip:]))
+
+
+class Fence:
+    """
+    Up to `workers` processes, started when first needed. Several threads may use it: whoever comes when all
+    are taken waits. A process that ended is replaced by a new one for the next file.
+    """
+
+    def __init__(self, limits: Limits | None = None, workers: int = 1) -> None:
+        self.limits = limits or Limits()
+        self._slots: LifoQueue[Process | None] = LifoQueue()
+        for _ in range(workers):
+            self._slots.put(None)
+        self._lock = Lock()
+        self._alive: set[Process] = set()
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
+        """Raises ReadingError, whatever the file does."""
+        head, body = self._asked(Job(module, data, skip), said)
+        try:
+            content = content_of(head["content"], body)
+        except Garbled as error:
+            raise ParserCrashed("the reader gave something that is no document") from error
+        refused = head.get("refused")
+        if refused:
+            tried = ", ".join(f"`{event}`" for event in refused)
+            told = Warned("refused", f"the reader tried what no reader may do, and was refused: {tried}")
+            content = replace(content, warnings=(*content.warnings, told))
+        return Parsed(content, head.get("more") is True)
+
+    def network(self) -> str:
+        """`none` when the kernel gave a process an empty network, `refused` when Python alone refuses it."""
+        process = self._slots.get()
+        try:
+            process = process if process and process.usable else self._new()
+            return "none" if process.confined[0].get("network") == "none" else "refused"
+        finally:
+            self._slots.put(process)
+
+    def _asked(self, job: Job, said: Said) -> Frame:
+        """A process that went away between two files is no fault of the second one: another is asked."""
+        with suppress(Vanished):
+            return self._ask(job, said)
+        try:
+            return self._ask(job, said)
+        except Vanished as error:
+            raise ParserCrashed("the process that reads such files ends before it is asked") from error
+
+    def _ask(self, job: Job, said: Said) -> Frame:
+        process = self._slots.get()
+        try:
+            if process is None or not process.usable:
+                self._drop(process)
+                process = self._new()
+            return process.ask(job, said)
+        except ReadingError:
+            raise
+        except BaseException:  # Ctrl-C: it is in the middle of a file, and nobody waits for its answer
+            if process is not None:
+                process.close()
+            raise
+        finally:
+            self._slots.put(process)
+
+    def _new(self) -> Process:
+        with self._lock:
+            if self._closed:
+                raise ParserCrashed("reading was stopped")
+            process = Process(self.limits)
+            self._alive.add(process)
+            return process
+
+    def _drop(self, process: Process | None) -> None:
+        if process is not None:
+            process.close()
+            with self._lock:
+                self._alive.discard(process)
+
+    def close(self) -> None:
+        """End every process at once, also those in the middle of a file."""
+        with self._lock:
+            self._closed = True
+            for process in self._alive:
+                process.close()
+            self._alive.clear()
+
+
+@cache
+def the_fence() -> Fence:
+    """The one process of those who bring no fence of their own; ended when Python ends."""
+    fence = Fence()
+    atexit.register(fence.close)
+    return fence
