@@ -3,13 +3,15 @@ Whether a stretch of a source begins and ends with whole words and whole numbers
 
 `3 days` is not quoted from `13 days`, nor `refundable` from `non-refundable`, `5` from `5 %` or `2,5`,
 `234 kroner` from `1 234 kroner` or `5 °C` from `-5 °C`; nor `gyldig` from `u**gyldig**`, which a reader
-sees as one word, `2` from `2½`, `EU` from `EU:n` or `A` from `A+`.
+sees as one word, `2` from `2½`, `EU` from `EU:n` or `A` from `A+`; nor a number without its brackets, nor
+half of one that a line end breaks (`numbers`).
 """
 
 from __future__ import annotations
 
 import regex
 
+from belegg.text.quotes import numbers
 from belegg.text.quotes.characters import HARMLESS_DIRECTION, INVISIBLE, LINE_HYPHENS, UNSPACED
 from belegg.text.quotes.footnotes import is_exponent, is_lowered
 
@@ -17,7 +19,7 @@ _HIDDEN = f"[{INVISIBLE}{HARMLESS_DIRECTION}]*+"
 _W = rf"[[\p{{L}}\p{{Nd}}\p{{Nl}}\p{{M}}]--[{UNSPACED}]]"
 _WORD_CHARACTER = regex.compile(_W, regex.V1)
 _HYPHEN = rf"[-\u2010-\u2013\u2212{LINE_HYPHENS}]"
-_SPACE = r"[ \u00a0\u2007\u2009\u200a\u202f]"
+_SPACE = numbers.SPACE
 _SIDE = 40
 _CURRENCY = "$€£¥"
 
@@ -37,6 +39,14 @@ _FRACTION_FIRST = regex.compile(rf"{_FRACTION}|\p{{Nd}}/\p{{Nd}}{{1,2}}(?![\p{{N
 _FRACTION_AFTER = regex.compile(rf"{_SPACE}?(?:{_FRACTION_FIRST.pattern})")
 _COMPARISON_BEFORE = regex.compile(rf"&(?:lt|gt|le|ge|ne|minus|plusmn|asymp|#60|#62|#8722);{_SPACE}?\Z")
 
+_HYPHENS = ("-", "\u2010")
+# A hyphen with a space on one side, where one half is no word alone: `non -refundable`, `tax -free`.
+_BEFORE_APART = regex.compile(
+    rf"(?<!{_W})(?:(?:non|un|anti|ex|semi|quasi)(?:\s+-|[-\u2010]\s+)|non\s+-\s+)\Z", regex.V1 | regex.I
+)
+_AFTER_APART = regex.compile(
+    rf"(?:\s+-|[-\u2010]\s+)(?:free|less|fri|fritt|frie|frei|los|løs|lös|vrij)(?!{_W})", regex.V1
+)
 _BEFORE_SMALL = regex.compile(r"\p{L}[-\u2010\u00ad]\s*\n\s*\Z")
 _BEFORE_DIGIT = regex.compile(rf"\p{{Nd}}[.,:'’]\Z|{_HYPHEN}\Z|[+±$€£¥§#<>≤≥≈~×^]\Z|[−±<>≤≥≈~]{_SPACE}\Z")
 _TAG_BEFORE = regex.compile(r"</?[a-zA-Z][^<>]*>\Z")
@@ -60,6 +70,8 @@ def cut_inside(text: str, start: int, end: int) -> str:
         return f"it begins inside `{_around(text, start)}`"
     if _cuts_tail(text, start, end):
         return f"it ends inside `{_around(text, end)}`"
+    if numbers.needs_brackets(text, start, end):
+        return "it leaves the brackets of a number out, and brackets can be a minus"
     return ""
 
 
@@ -77,8 +89,12 @@ def _cuts_head(text: str, start: int) -> bool:
         return True
     if first.islower() and _BEFORE_SMALL.search(before) and not _SUSPENDED.match(text, start):
         return True
+    if first.islower() and before.rstrip()[-1:] in _HYPHENS and _BEFORE_APART.search(before):
+        return True
     if not first.isdecimal():
         return False
+    if numbers.continues_number(text, start):
+        return True
     if _COMPARISON_BEFORE.search(before):
         return True
     if _BEFORE_DIGIT.search(before) and not _TAG_BEFORE.search(_far_before(text, start)):
@@ -107,8 +123,12 @@ def _cuts_tail(text: str, start: int, end: int) -> bool:
         return True
     if after[0] in _MARK_BEGINS and _AFTER_MARKS.match(text, end):
         return True
+    if last.isalpha() and _AFTER_APART.match(text, end):
+        return True
     if not last.isdecimal():
         return False
+    if numbers.continued_below(text, end):
+        return True
     quoted = text[max(start, end - _SIDE) : end]
     if _AFTER_DIGIT.match(after) or (_FRACTION_AFTER.match(after) and _BEFORE_FRACTION.search(quoted)):
         return True

@@ -9,7 +9,7 @@ from typing import Literal
 import regex
 
 from belegg.records import Cut, Span
-from belegg.text.quotes.reservations import begins_as_exception, held, languages_around
+from belegg.text.quotes.reservations import held, languages_around, takes_back
 from belegg.text.quotes.sentence import beginning_of, end_of, lead_in
 
 CONTEXT = 1_500
@@ -32,8 +32,9 @@ def edge_cuts(text: str, start: int, end: int, stopped: bool) -> tuple[Cut, ...]
     always = stopped or (_BARE_NUMBER.search(quoted) is not None and text[end : end + 2].strip().isalpha())
     cuts.append(_cut(text, end, close, languages, always, _open_clause(quoted, languages)))
     following = end_of(text, _next_start(text, close))
-    if begins_as_exception(text[close:following], languages):
-        cuts.append(_told(text, close, following, "exception"))
+    taken_back = takes_back(text[close:following], languages)
+    if taken_back:
+        cuts.append(_told(text, close, following, taken_back))
     return tuple(cut for cut in cuts if cut is not None)
 
 

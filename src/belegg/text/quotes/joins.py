@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from belegg.text.quotes.characters import LINE_HYPHENS, NO_BREAK_SPACES, folded
-from belegg.text.quotes.marks import FURNITURE
+from belegg.text.quotes.marks import FURNITURE, MARKDOWN
 from belegg.text.quotes.window import Window
 
 LINE_END, NUMBER_SPACE, GLUED, ENTITY = "line-end hyphen", "space in a number", "glued", "HTML entity"
+INSIDE = MARKDOWN
 BRACKETED = "first letter"
 MOST_PARTS = 6
 _ENTITY = re.compile("&(?:[a-zA-Z]{2,8}|#[0-9]{2,6}|#[xX][0-9a-fA-F]{2,5});")
+_SCRIPTS = ("<sup", "<sub", "</su")  # `x<sup>n</sup>` is no word
 _SOFT_END = re.compile("\u00ad[ \t\r]*\n")
 
 
@@ -86,6 +88,9 @@ def _next_part(window: Window, at: int) -> tuple[int, str] | None:
     if at + 1 < len(tokens) and tokens[at + 1].is_word:
         kind = _joint(window, at, at + 1)
         return (at + 1, kind) if kind else None
+    for part, kind in window.skips(at + 1, 1):
+        if kind == MARKDOWN and _is_one_word(window, at, part):
+            return part, INSIDE
     if at + 2 < len(tokens) and tokens[at + 1].text == "-":
         part = _beyond_furniture(window, at + 2, 1)
         if part < len(tokens) and _is_broken(window, at, at + 1, part):
@@ -103,7 +108,20 @@ def _part_before(window: Window, at: int) -> tuple[int, str] | None:
     if at >= 1 and tokens[at - 1].is_word:
         kind = _joint(window, at - 1, at)
         return (at - 1, kind) if kind else None
+    for before, kind in window.skips(at - 1, -1):
+        if kind == MARKDOWN and _is_one_word(window, before, at):
+            return before, INSIDE
     return None
+
+
+def _is_one_word(window: Window, before: int, after: int) -> bool:
+    """Whether only a mark stands between the letters of two words: `**30 dag**er`. Numbers are not joined."""
+    if before < 0 or after >= len(window.tokens):
+        return False
+    one, other = window.tokens[before], window.tokens[after]
+    apart = any(token.spaced for token in window.tokens[before + 1 : after + 1])
+    lettered = one.text[-1].isalpha() and other.text[0].isalpha()
+    return lettered and not apart and window.text[one.end : one.end + 4].lower() not in _SCRIPTS
 
 
 def ends_soft(window: Window, at: int) -> bool:

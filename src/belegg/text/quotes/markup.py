@@ -17,6 +17,12 @@ LONGEST_LINK_TEXT = 300
 _EMPHASIS = regex.compile(
     r"(?<![\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|(?<=[^\s*_\\])[*_]{1,3}(?![\p{L}\p{N}*_])|`+"
 )
+# Emphasis of a part of a word (`**30 dag**er`), and what is marked (`==30 days==`): in pairs, on one line.
+_INSIDE = regex.compile(
+    r"(\*{2,3})(?=[^\s*])[^*\n]{1,200}+(?<=\p{L})\1(?=\p{L})|(?<=\p{L})(\*{2,3})(?=\p{L})[^*\n]{1,200}+\2"
+    r"|(?<![\p{L}\p{N}*])(\*)(?=\p{L})[^*\n]{2,200}+(?<=\p{L})\3(?=\p{L})"
+)
+_HIGHLIGHT = regex.compile(r"(?<![^\s(\[\"'“„«*_])==(?=[^\s=])[^=\n]{1,300}+(?<=[^\s=])==(?![=\p{L}\p{N}])")
 _ESCAPE = regex.compile(r"\\(?=[!-/:-@\[-`{-~]|\r?\n)")
 _ADDRESS = r"\((?:[^()\s]|\([^()\s]*\))*+(?:\s+\"[^\"\n]*\")?\)"
 _LINK_END = regex.compile(rf"\]{_ADDRESS}|\]\[[^\]\n]{{0,80}}\]")
@@ -53,9 +59,14 @@ def emphasis(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def inline_marks(text: str, start: int, end: int) -> Iterator[Span]:
-    """Escapes, links, images, comments and tags inside a line."""
+    """Escapes, links, images, comments, highlights and tags inside a line, emphasis inside a word."""
     for pattern in (_ESCAPE, _IMAGE, _WIKI_LINK, _COMMENT, _INLINE_TAG):
         yield from _all(pattern, text, start, end)
+    for pattern in (_INSIDE, _HIGHLIGHT):
+        for match in pattern.finditer(text, start, end):
+            length = 2 if pattern is _HIGHLIGHT else len(match[1] or match[2] or match[3])
+            yield match.start(), match.start() + length
+            yield match.end() - length, match.end()
     for match in _PLAIN_LINK.finditer(text, start, end):
         yield match.start(), match.start() + 1
         yield match.end() - 1, match.end()

@@ -7,9 +7,10 @@ text around it is written in: Norwegian `si` (say) is no Spanish `si` (if).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -27,7 +28,9 @@ _KINDS: dict[str | None, Held] = {
     "condition": "condition",
     "clause": "condition",
     "exception": "exception",
+    "turn": "exception",
 }
+_TURNED = regex.compile(r"\s*(?:[\p{L}\p{M}]+\s+){0,2}")
 _NEAR = 0.7  # of the small words of the best language: nb, nn and da, or pt and es, may both be heard
 
 
@@ -43,7 +46,7 @@ class Reservations:
 def reservations(language: str) -> Reservations:
     lines = (_DATA / f"{language}.txt").read_text(encoding="utf-8").splitlines()
     lists = {kind: phrases.split(", ") for kind, _, phrases in (line.partition(": ") for line in lines)}
-    groups = [f"(?P<{kind}>{_any(lists[kind])})" for kind in ("exception", "condition", "negation")]
+    groups = [f"(?P<{kind}>{_any(lists[kind])})" for kind in ("exception", "turn", "condition", "negation")]
     if "clause" in lists:  # a conjunction that is also a preposition: only where a clause begins
         groups.append(rf"(?P<clause>(?:^|(?<=[,;:(.] )){_any(lists['clause'])})")
     if "ending" in lists:  # `n't`: no word of its own
@@ -69,22 +72,39 @@ def languages_around(context: str) -> list[str]:
 
 
 def held(text: str, languages: Iterable[str]) -> Held | None:
-    """The first reservation in the text, by kind."""
+    """The first reservation in the text, by kind; `but only if …` is a condition, whatever turns to it."""
     first: tuple[int, Held] | None = None
     for language in languages:
-        match = reservations(language).pattern.search(text)
+        found = reservations(language).pattern.finditer(text)
+        match = next(found, None)
         if match and (first is None or match.start() < first[0]):
-            first = match.start(), _KINDS[match.lastgroup]
+            first = match.start(), _kind(text, match, found)
     return first[1] if first else None
 
 
-def begins_as_exception(sentence: str, languages: Iterable[str]) -> bool:
-    """Whether a sentence takes back the one before it: `Fristen kan likevel …`, `This does not apply …`."""
+def _kind(text: str, match: regex.Match[str], following: Iterator[regex.Match[str]]) -> Held:
+    """A word that only turns (`but`) takes the kind of the condition that it turns to at once."""
+    if match.lastgroup == "turn":
+        for other in islice(following, 2):  # `but not if`
+            near = _TURNED.fullmatch(text, match.end(), other.start())
+            if near and _KINDS[other.lastgroup] == "condition":
+                return "condition"
+    return _KINDS[match.lastgroup]
+
+
+def takes_back(sentence: str, languages: Iterable[str]) -> Held | None:
+    """
+    How a sentence takes back the one before it, if it does: `Fristen kan likevel …`, `This does not apply …`
+    as an exception, `But only if …` as a condition.
+    """
     opening = regex.match(r"(?:\W*[\p{L}\p{M}\p{N}]+){0,8}", sentence)
     beginning = opening[0] if opening else ""
     for language in languages:
         words = reservations(language)
-        kinds = {_KINDS[match.lastgroup] for match in words.pattern.finditer(beginning)}
+        found = list(words.pattern.finditer(beginning))
+        kinds = {_KINDS[match.lastgroup] for match in found}
+        if "exception" in kinds and found[0].lastgroup == "turn":
+            return _kind(beginning, found[0], iter(found[1:]))
         if "exception" in kinds or ("negation" in kinds and words.pointing.match(beginning)):
-            return True
-    return False
+            return "exception"
+    return None
