@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic
 from typing import Any, BinaryIO, cast
 
-from belegg import errors
+import belegg.errors as errors
 from belegg.errors import OutOfMemory, ParserCrashed, ParserFailed, ParserStalled, ReadingError, TooLarge
 from belegg.reading.content import Said
 from belegg.reading.fenced.frames import Garbled, Oversized, read_frame, write_frame
