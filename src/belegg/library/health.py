@@ -1,9 +1,9 @@
 """
 Whether a library is sound: the file, the index, the analyser, the folders, what failed, and live probes.
 
-A probe walks the way of a user: it takes a passage that is stored, searches its own words, and looks whether the
-passage stands at its place in the text that quotations are checked against. An arm that died without an error
-is found so.
+A probe walks the way of a user: it takes a passage that is stored, searches its own words, and looks whether
+the passages of its document stand at their places in the text that quotations are checked against. An arm
+that died without an error is found so.
 """
 
 from __future__ import annotations
