@@ -1,0 +1,136 @@
+"""The cells of an Excel sheet as Excel shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from belegg.reading.office.package import Package
+from belegg.reading.stored import Storing
+from belegg.reading.tables.format_codes import sections
+from belegg.reading.tables.grid import Cell
+from belegg.reading.tables.number_formats import BUILT_IN, general, shown, text_shown
+
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_YEARS = range(1800, 2200)
+_NO_STRINGS = frozenset[str]()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What all sheets of a workbook share: its strings, the format code of each cell style, its calendar."""
+
+    strings: tuple[str, ...]
+    codes: tuple[str, ...]
+    since_1904: bool
+    storing: Storing
+
+
+def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> Book:
+    """Raises Damaged and TooLarge."""
+    strings = tuple(
+        item_text(item)
+        for part in package.related(main, "sharedStrings")[:1]
+        for item in package.pieces(part, _NO_STRINGS)
+        if item.tag == "x_si"
+    )
+    codes = tuple(code for part in package.related(main, "styles")[:1] for code in _codes(package.tree(part)))
+    return Book(strings, codes, since_1904, storing)
+
+
+def _codes(styles: Element) -> Iterator[str]:
+    own = {
+        element.get("numFmtId"): element.get("formatCode") or "General"
+        for element in styles.iterfind("x_numFmts/x_numFmt")
+    }
+    for style in styles.iterfind("x_cellXfs/x_xf"):
+        number = style.get("numFmtId") or "0"
+        yield own.get(number) or BUILT_IN.get(int(number) if number.isdecimal() else 0, "General")
+
+
+def item_text(item: Element) -> str:
+    """A string of a cell or comment, without the readings of East Asian words that stand above it."""
+    if len(item) == 1 and item[0].tag == "x_t":
+        return _unescaped(item[0].text or "")
+    pieces = (
+        text.text or ""
+        for child in item
+        for text in ([child] if child.tag == "x_t" else child.findall("x_t") if child.tag == "x_r" else ())
+    )
+    return _unescaped("".join(pieces))
+
+
+def _unescaped(text: str) -> str:
+    """`_x000D_` stands for a character that XML forbids."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
+
+
+def place_of(reference: str) -> tuple[int, int] | None:
+    """Row and column of `B7` from 1, or None when it is no cell's name."""
+    found = _CELL.fullmatch(reference.replace("$", ""))
+    return (int(found[2]), column_number(found[1])) if found else None
+
+
+def column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def column_letters(number: int) -> str:
+    letters = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def cell_of(element: Element, book: Book) -> Cell | None:
+    """The cell as it is shown, None where it shows nothing."""
+    kind = element.get("t") or "n"
+    if kind == "inlineStr":
+        inline = element.find("x_is")
+        text = item_text(inline) if inline is not None else ""
+        return _text(text, element, book)
+    value = element.find("x_v")
+    raw = value.text or "" if value is not None else ""
+    if not raw:
+        return None
+    if kind == "s":
+        known = raw.isdecimal() and int(raw) < len(book.strings)
+        return _text(book.strings[int(raw)] if known else "", element, book)
+    if kind == "b":
+        return Cell("TRUE" if raw.strip() in ("1", "true") else "FALSE")
+    if kind in ("str", "e"):
+        return _text(_unescaped(raw), element, book)
+    if kind == "d":
+        return Cell(raw[:10] if raw.endswith(("T00:00:00", "T00:00:00Z", "T00:00:00.000")) else raw)
+    return _number(raw, element, book)
+
+
+def _code(element: Element, book: Book) -> str:
+    style = element.get("s") or "0"
+    return book.codes[int(style)] if style.isdecimal() and int(style) < len(book.codes) else "General"
+
+
+def _text(raw: str, element: Element, book: Book) -> Cell | None:
+    code = _code(element, book)
+    text = book.storing.text(raw if code in ("General", "@") else text_shown(raw, code)).strip()
+    return Cell(text) if text else None
+
+
+def _number(raw: str, element: Element, book: Book) -> Cell | None:
+    code = _code(element, book)
+    try:
+        value = float(raw)
+    except ValueError:
+        return _text(raw, element, book)
+    text = general(value) if code == "General" and abs(value) < 1e300 else shown(value, code, book.since_1904)
+    if not text:
+        return None
+    names = sections(code)[0].is_date or (value == int(value) and int(value) in _YEARS and len(text) == 4)
+    return Cell(book.storing.text(text), counts=not names)

@@ -1,0 +1,176 @@
+"""
+A sheet's cells as tables: where one ends and the next begins, which row names the columns.
+
+A row is never torn: columns go their own way only where tables of different heights stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from belegg.reading.stored import TextBuilder
+from belegg.reading.tables.lines import line
+
+MOST_REPEATED = 200
+"""Characters of a cell that is repeated in every row it reaches over."""
+
+_WIDEST_GAP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell as it is shown; `counts` when it is a number that names no column (no year, no date)."""
+
+    text: str
+    counts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row's number and its cells that show something, by column."""
+
+    number: int
+    cells: dict[int, Cell] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Cells shown as one, from the first to the last row and column (inclusive)."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+def add_tables(builder: TextBuilder, rows: Sequence[Row]) -> int:
+    """The rows as blocks: tables, and paragraphs for what stands alone around them. How many tables."""
+    tables = 0
+    for table in _tables([row for row in rows if row.cells]):
+        head, body, tail = _parts(table)
+        for row in head:
+            builder.add("paragraph", _only(row).text)
+        tables += _add_body(builder, body)
+        for row in tail:
+            builder.add("paragraph", _only(row).text)
+    return tables
+
+
+def spread(rows: Sequence[Row], merged: Iterable[Merged]) -> None:
+    """Repeat what is shown once beside several rows in each of them, so that each can be read alone."""
+    by_number = {row.number: row for row in rows}
+    for area in merged:
+        first = by_number.get(area.top)
+        cell = first.cells.get(area.left) if first else None
+        if cell is None or area.bottom == area.top or len(cell.text) > MOST_REPEATED:
+            continue
+        numbers: Iterable[int] = range(area.top + 1, area.bottom + 1)
+        if area.bottom - area.top > len(by_number):
+            numbers = [number for number in by_number if area.top < number <= area.bottom]
+        for number in numbers:
+            if (row := by_number.get(number)) and row.cells:
+                row.cells.setdefault(area.left, cell)
+
+
+def _add_body(builder: TextBuilder, body: Sequence[Row]) -> int:
+    columns = sorted({column for row in body for column in row.cells})
+    if len(columns) == 1:
+        builder.add("paragraph", "\n".join(_only(row).text for row in body))
+        return 0
+    empty = Cell("")
+    lines = [line(row.cells.get(column, empty).text for column in columns) for row in body]
+    builder.add("table", "\n".join(lines))
+    return 1 if lines else 0
+
+
+def _tables(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Rows that belong together, from the top and from the left."""
+    bands = [list(band) for band in _bands(rows)]
+    joined: list[list[Row]] = []
+    for band in bands:
+        if joined and _continues(joined[-1], band):
+            joined[-1] += band
+        else:
+            joined.append(band)
+    for table in joined:
+        sides = _sides(table)
+        if len(sides) == 1:
+            yield table
+        else:
+            for side in sides:
+                yield from _tables(side)
+
+
+def _bands(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Stretches of rows without an empty row between them."""
+    band: list[Row] = []
+    for row in rows:
+        if band and row.number > band[-1].number + 1:
+            yield band
+            band = []
+        band.append(row)
+    if band:
+        yield band
+
+
+def _continues(above: Sequence[Row], band: Sequence[Row]) -> bool:
+    """Whether a band is more of the table above it: inside its columns, and no row that names columns."""
+    if band[0].number - above[-1].number > _WIDEST_GAP:
+        return False
+    columns = {column for row in above for column in row.cells}
+    ours = {column for row in band for column in row.cells}
+    if len(columns) < 2 or len(ours) < 2 or min(ours) < min(columns) or max(ours) > max(columns):
+        return False
+    first = next((row for row in band if len(row.cells) > 1), band[0])
+    return any(cell.counts for cell in first.cells.values())
+
+
+def _sides(table: Sequence[Row]) -> list[list[Row]]:
+    """Tables side by side: parted by an empty column, two columns wide or more, beginning in other rows."""
+    first_rows: dict[int, int] = {}
+    for row in table:
+        for column in row.cells:
+            first_rows.setdefault(column, row.number)
+    columns = sorted(first_rows)
+    groups: list[list[int]] = [columns[:1]]
+    for before, column in pairwise(columns):
+        if column > before + 1:
+            groups.append([])
+        groups[-1].append(column)
+    kept: list[list[int]] = []
+    for group in groups:
+        top = min(first_rows[column] for column in group)
+        apart = kept and min(first_rows[column] for column in kept[-1]) != top
+        if apart and len(group) > 1 and len(kept[-1]) > 1:
+            kept.append(group)
+        elif kept:
+            kept[-1] += group
+        else:
+            kept.append(list(group))
+    if len(kept) == 1:
+        return [list(table)]
+    return [list(_within(table, set(group))) for group in kept]
+
+
+def _within(table: Sequence[Row], columns: set[int]) -> Iterator[Row]:
+    for row in table:
+        cells = {column: cell for column, cell in row.cells.items() if column in columns}
+        if cells:
+            yield Row(row.number, cells)
+
+
+def _parts(table: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row], Sequence[Row]]:
+    """Lines alone above a table (its title), the table, texts alone below it (its source)."""
+    wide = [n for n, row in enumerate(table) if len(row.cells) > 1]
+    if not wide:
+        return (), table, ()
+    end = wide[-1] + 1
+    if any(_only(row).counts for row in table[end:]):
+        end = len(table)
+    return table[: wide[0]], table[wide[0] : end], table[end:]
+
+
+def _only(row: Row) -> Cell:
+    return next(iter(row.cells.values()))

@@ -1,0 +1,208 @@
+"""
+A number as a spreadsheet shows it: `0.153` under `0.0 %` is `15.3 %`, `45306` under `yyyy-mm-dd` a date.
+
+Codes whose look depends on the reader's computer (14, `[$-F800]`) give ISO dates; the separators are those
+that the code is written with: `1,234.5`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from belegg.reading.tables.dates import date_shown
+from belegg.reading.tables.format_codes import Token, chosen, sections
+
+BUILT_IN = {
+    0: "General",
+    1: "0",
+    2: "0.00",
+    3: "#,##0",
+    4: "#,##0.00",
+    9: "0%",
+    10: "0.00%",
+    11: "0.00E+00",
+    12: "# ?/?",
+    13: "# ??/??",
+    14: "yyyy-mm-dd",
+    15: "d-mmm-yy",
+    16: "d-mmm",
+    17: "mmm-yy",
+    18: "h:mm AM/PM",
+    19: "h:mm:ss AM/PM",
+    20: "h:mm",
+    21: "h:mm:ss",
+    22: "yyyy-mm-dd h:mm",
+    37: "#,##0;(#,##0)",
+    38: "#,##0;(#,##0)",
+    39: "#,##0.00;(#,##0.00)",
+    40: "#,##0.00;(#,##0.00)",
+    41: "#,##0;-#,##0;-",
+    42: "$#,##0;-$#,##0;-",
+    43: "#,##0.00;-#,##0.00;-",
+    44: "$#,##0.00;-$#,##0.00;-",
+    45: "mm:ss",
+    46: "[h]:mm:ss",
+    47: "mm:ss.0",
+    48: "##0.0E+0",
+    49: "@",
+}
+"""The codes that files name by number only (ECMA-376 part 1, 18.8.30)."""
+
+_MOST_DIGITS = 11
+_EXACT = 10**15
+_PERCENT, _COMMA, _POINT, _SLASH, _TEXT = (Token("sign", sign) for sign in "%,./@")
+
+
+def shown(value: float, code: str, since_1904: bool = False) -> str:
+    """The number under a format code. Empty where the code shows nothing (`;;;`)."""
+    if not math.isfinite(value):
+        return ""
+    looks = sections(code)
+    look, value = chosen(looks, value)
+    if look.is_date:
+        return date_shown(value, look, since_1904)
+    return _number(look.tokens, value)
+
+
+def text_shown(text: str, code: str) -> str:
+    """A text under a format code: the fourth section, or the text itself."""
+    looks = sections(code)
+    if len(looks) == 4:
+        tokens = looks[3].tokens
+        return "".join(text if token == _TEXT else token.literal for token in tokens).strip()
+    return text
+
+
+def general(value: float) -> str:
+    """A number without a format: up to 11 signs as spreadsheets show it, whole numbers in full."""
+    if value == int(value) and abs(value) < _EXACT:
+        return str(int(value))
+    exact = _exact(value)
+    if abs(value) >= 10**_MOST_DIGITS or abs(value) < 1e-9:
+        mantissa, power = _scaled(abs(exact), 1, 5)
+        sign = "-" if value < 0 else ""
+        return f"{sign}{_trimmed(mantissa)}E{power:+03d}"
+    whole = len(str(int(abs(exact))))
+    return _trimmed(_rounded(exact, max(0, _MOST_DIGITS - 1 - whole)))
+
+
+def _number(tokens: Sequence[Token], value: float) -> str:
+    if any(token.kind == "general" for token in tokens):
+        return "".join(general(value) if t.kind == "general" else t.literal for t in tokens).strip()
+    if not any(token.kind == "digit" for token in tokens):
+        if _TEXT in tokens:
+            return general(value)
+        return "".join(token.literal for token in tokens).strip()
+    exact = _exact(value) * 100 ** tokens.count(_PERCENT)
+    sign, exact = ("-" if exact < 0 else ""), abs(exact)
+    if _SLASH in tokens:
+        return (sign + _fraction(tokens, exact)).strip()
+    end = next((n for n, token in enumerate(tokens) if token.kind == "exponent"), len(tokens))
+    point = tokens.index(_POINT) if _POINT in tokens[:end] else end
+    whole, part, rest = tokens[:point], tokens[point:end], tokens[end:]
+    decimals = sum(1 for token in part if token.kind == "digit")
+    if rest:
+        number, power = _scaled(exact, sum(1 for t in whole if t.kind == "digit") or 1, decimals)
+        width = sum(1 for token in rest if token.kind == "digit")
+        mark = "+" if power >= 0 and rest[0].text.endswith("+") else "-" if power < 0 else ""
+        shape = _whole(whole, number.partition(".")[0]) + _decimals(part, number)
+        return f"{sign}{shape}E{mark}{abs(power):0{width}d}" + _literals(rest[1:])
+    number = _rounded(exact / 1000 ** _cut(tokens, point), decimals)
+    if not number.strip("0."):
+        sign = ""
+    return (sign + _whole(whole, number.partition(".")[0]) + _decimals(part, number)).strip()
+
+
+def _cut(tokens: Sequence[Token], point: int) -> int:
+    """Commas behind the last digit of the whole or of all: each divides by a thousand."""
+    count = 0
+    for piece in (tokens[:point], tokens[point:]):
+        last = max((n for n, token in enumerate(piece) if token.kind == "digit"), default=len(piece))
+        count += list(piece[last + 1 :]).count(_COMMA)
+    return count
+
+
+def _whole(tokens: Sequence[Token], digits: str) -> str:
+    """The digits before the point in their places; the first place takes all that are left over."""
+    places = [n for n, token in enumerate(tokens) if token.kind == "digit"]
+    if not places:
+        return _literals(tokens) + (digits if digits.strip("0") else "")
+    groups = _COMMA in tokens[places[0] : places[-1]]
+    zeros = [place for place in places if tokens[place].text == "0"]
+    digits = digits.lstrip("0").zfill(len(places) - places.index(zeros[0]) if zeros else 0)
+    shown: list[str] = []
+    left, at = len(places), 0
+    for token in tokens:
+        if token.kind != "digit":
+            shown.append(token.literal)
+            continue
+        first, left = left == len(places), left - 1
+        takes = max(0, len(digits) - left) if first else int(len(digits) - at > left)
+        for _ in range(takes):
+            shown.append(digits[at])
+            at += 1
+            if groups and at < len(digits) and (len(digits) - at) % 3 == 0:
+                shown.append(",")
+    return "".join(shown)
+
+
+def _decimals(tokens: Sequence[Token], number: str) -> str:
+    """The point and the digits behind it; `#` and `?` drop zeros at the end."""
+    if not tokens or tokens[0] != _POINT:
+        return _literals(tokens)
+    part = number.partition(".")[2]
+    kinds = [token.text for token in tokens if token.kind == "digit"]
+    least = max((n + 1 for n, kind in enumerate(kinds) if kind == "0"), default=0)
+    kept = part[:least] + part[least:].rstrip("0")
+    return (f".{kept}" if kept or not kinds else "") + _literals(tokens[1:])
+
+
+def _literals(tokens: Sequence[Token]) -> str:
+    return "".join(token.literal for token in tokens)
+
+
+def _fraction(tokens: Sequence[Token], exact: Decimal) -> str:
+    """`# ?/?`: the nearest fraction whose denominator has so many digits, or the one that the code states."""
+    slash = tokens.index(_SLASH)
+    behind = "".join(token.text for token in tokens[slash + 1 :])
+    width = sum(1 for token in tokens[slash + 1 :] if token.kind == "digit")
+    value = Fraction(exact)
+    if behind.strip().isdecimal() and int(behind) > 0:
+        near = Fraction(round(value * int(behind)), int(behind))
+        top, bottom = near.numerator * (int(behind) // near.denominator), int(behind)
+    else:
+        near = value.limit_denominator(10 ** min(width, 7) - 1 or 1)
+        top, bottom = near.numerator, near.denominator
+    groups = "".join("d" if token.kind == "digit" else " " for token in tokens[:slash]).split()
+    whole = top // bottom if len(groups) > 1 else 0
+    top -= whole * bottom
+    if not top:
+        return str(whole)
+    return f"{whole} {top}/{bottom}" if whole else f"{top}/{bottom}"
+
+
+def _exact(value: float) -> Decimal:
+    """The number in the 15 digits that spreadsheets keep."""
+    return Decimal(format(value, ".15g"))
+
+
+def _rounded(exact: Decimal, decimals: int) -> str:
+    return format(exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP), "f")
+
+
+def _trimmed(number: str) -> str:
+    number = number.rstrip("0").rstrip(".") if "." in number else number
+    return "0" if number in ("-0", "") else number
+
+
+def _scaled(exact: Decimal, places: int, decimals: int) -> tuple[str, int]:
+    """The number as a mantissa and a power of ten that is a multiple of `places`."""
+    power = (exact.adjusted() // places) * places if exact else 0
+    number = _rounded(exact.scaleb(-power), decimals)
+    if len(number.partition(".")[0]) > places:
+        power += places
+        number = _rounded(exact.scaleb(-power), decimals)
+    return number, power
