@@ -10,7 +10,7 @@ from belegg.evaluation import questions, retrieval
 from belegg.evaluation.retrieval import percentile
 from belegg.evaluation.sets import Gold, GoldenQuestion, RetrievalSet, SetQuery
 from belegg.records import Hit
-from belegg.testing.shelf import Shelf
+from belegg.testing.desk import Desk
 
 pytestmark = pytest.mark.req("EVA-2")
 
@@ -60,30 +60,33 @@ def question(text: str, *gold: Gold, kind: str = "lay") -> GoldenQuestion:
     return GoldenQuestion(text, text, kind, bool(gold), gold)
 
 
-@pytest.fixture
-def asked(shelf_of_rules: Shelf) -> questions.QuestionsRun:
+def run_on(desk: Desk, *asked: GoldenQuestion) -> questions.QuestionsRun:
     def search(text: str) -> Sequence[Hit]:
-        return shelf_of_rules.search(text, limit=100).hits
+        return desk.shelf.search(text, limit=100).hits
 
-    return questions.run(
-        search,
-        lambda text: "zebra" in text or "refused" in text,
-        [
-            question("notice period", Gold("rules.md", "The notice period is 30 days.")),
-            question("leave refused", Gold("rules.md", "Leave is five\nweeks."), kind="refused"),
-            question("period", Gold("other.md", "The notice period is 30 days.")),
-            question("zebra", kind="unanswerable"),
-            question("notice in Sweden", kind="unanswerable"),
-        ],
-    )
+    return questions.run(search, desk.ask, asked, ["handbook/rules.md", "handbook/notes.md"])
 
 
 @pytest.fixture
-def shelf_of_rules() -> Shelf:
-    shelf = Shelf()
-    shelf.put("handbook/rules.md", "The notice period is 30 days.", "Leave is five weeks.")
-    shelf.put("handbook/notes.md", "A period of calm, a period of rest.")
-    return shelf
+def desk() -> Desk:
+    desk = Desk()
+    desk.put("handbook/rules.md", "# Rules\n\n## Notice\n\nThe **notice period** is 30 days.\n")
+    desk.put("handbook/notes.md", "# Calm\n\nA period of calm, a period of rest.\n")
+    return desk
+
+
+@pytest.fixture
+def asked(desk: Desk) -> questions.QuestionsRun:
+    return run_on(
+        desk,
+        question("How long is the notice period?", Gold("rules.md", "The notice period is 30 days.")),
+        question(
+            "Which zeppelin engineer repaired Volkov's notice?", Gold("rules.md", "30 days"), kind="odd"
+        ),
+        question("period", Gold("notes.md", "The notice period is 30 days.")),
+        question("Who repairs the zeppelin?", kind="unanswerable"),
+        question("How long is the period of rest?", kind="unanswerable"),
+    )
 
 
 def test_a_hit_is_a_passage_of_the_gold_source_that_holds_the_gold_quotation(
@@ -98,23 +101,48 @@ def test_a_questions_run_reports_the_fields_that_others_rely_on(asked: questions
     one_found = {"hit@1": 1, "hit@5": 1, "hit@10": 1, "hit@12": 1, "hit@100": 1}
     assert record == {
         "questions": 5,
-        "answerable": {"n": 3, "hit@1": 2, "hit@5": 2, "hit@10": 2, "hit@12": 2, "hit@100": 2},
+        "answerable": {"n": 3, "hit@1": 2, "hit@5": 2, "hit@10": 2, "hit@12": 2, "hit@100": 2, "shown": 1},
         "unanswerable": {"n": 2, "abstained": 1},
         "false_refusals": 1,
         "by_kind": {
-            "lay": {"n": 2, **one_found, "abstained": 0},
-            "refused": {"n": 1, **one_found, "abstained": 1},
+            "lay": {"n": 2, **one_found, "shown": 1, "abstained": 0},
+            "odd": {"n": 1, **one_found, "shown": 0, "abstained": 1},
             "unanswerable": {"n": 2, "abstained": 1},
         },
+        "missed": [{"id": "period", "question": "period", "document_rank": 1}],
         "warnings": [],
     }
 
 
-def test_gold_that_is_never_found_is_reported_as_a_suspected_bug(shelf_of_rules: Shelf) -> None:
-    outcome = questions.run(
-        lambda text: shelf_of_rules.search(text).hits,
-        lambda text: False,
-        [question("notice", Gold("rules.md", "No such words anywhere."))],
-    )
+def test_an_answer_shows_the_gold_when_a_quotation_of_its_source_holds_it(desk: Desk) -> None:
+    answer = desk.ask("How long is the notice period?")
+
+    assert questions.shows(answer, [Gold("rules.md", "notice period is 30 days")])
+    assert not questions.shows(answer, [Gold("notes.md", "notice period is 30 days")])
+    assert not questions.shows(answer, [Gold("rules.md", "notice period is 31 days")])
+    assert not questions.shows(desk.ask("Who repairs the zeppelin?"), [Gold("rules.md", "30 days")])
+
+
+def test_marks_of_markdown_in_the_passage_or_in_the_gold_hide_no_hit(desk: Desk) -> None:
+    hits = desk.shelf.search("notice period").hits
+
+    assert questions.first_answer(hits, [Gold("rules.md", "The [notice period](notice.md) is `30` days")])
+    assert questions.first_answer(hits, [Gold("rules.md", "The notice […] is 30 days")])
+
+
+def test_gold_that_is_never_found_is_reported_as_a_suspected_bug(desk: Desk) -> None:
+    outcome = run_on(desk, question("notice", Gold("rules.md", "No such words anywhere.")))
 
     assert "suspect a bug" in str(outcome.as_json()["warnings"])
+
+
+def test_gold_files_that_the_library_does_not_hold_are_named(desk: Desk) -> None:
+    outcome = run_on(
+        desk,
+        question("notice", Gold("rules.md", "notice period")),
+        question("pay", Gold("pay/salaries.md", "Salaries are paid on the 12th.")),
+    )
+
+    assert outcome.as_json()["warnings"] == [
+        "the library holds no document `pay/salaries.md`, so questions about it cannot be answered"
+    ]

@@ -90,3 +90,33 @@ def test_without_its_marks_a_snippet_is_a_piece_of_the_text(words: list[str], le
     assert shown.count("«") == shown.count("»")
     for marked in re.findall("«(.*?)»", shown):
         assert marked in ("notice", "period")
+
+
+@pytest.mark.req("SEA-5", "SEA-3")
+def test_the_snippet_of_a_section_that_was_named_marks_no_word_of_its_name(shelf: Shelf) -> None:
+    text = f"Fristen er tre uker. {FILLER} jf. § 3-4 i arbeidsloven om arbeid."
+    shelf.put("act", ("§ 3-4", ("§ 3-4 Frist",), text), title="Arbeidsloven", language="nb")
+
+    snippets = [
+        shelf.search(query).hits[0].snippet for query in ("arbeidsloven § 3-4", "frist arbeidsloven § 3-4")
+    ]
+
+    assert snippets[0].startswith("Fristen er tre uker. filler")
+    assert snippets[1].startswith("«Fristen» er tre uker. filler")
+    assert not any("«3" in snippet or "«arbeid" in snippet for snippet in snippets)
+
+
+@pytest.mark.req("SEA-5")
+def test_a_snippet_shows_what_a_reader_sees_without_marks_addresses_or_the_heading_above(
+    shelf: Shelf,
+) -> None:
+    shelf.put(
+        "a",
+        (
+            None,
+            ("Leave",),
+            "## Leave\n\nSee the [**leave** policy](leave-policy.md#leave).\n\n- Sixteen weeks",
+        ),
+    )
+
+    assert shelf.search("leave").hits[0].snippet == "See the «leave» policy. • Sixteen weeks"

@@ -1,16 +1,19 @@
 """
-`eval questions`: whether the passages that answer are found, and whether the unanswerable is refused.
+`eval questions`: whether the passages that answer are found, whether the answers show them, and whether the
+unanswerable is refused.
 
-A hit is a passage of the gold source that holds the gold quotation, by the same check as every quotation.
+A hit is a passage of the gold source that holds the gold quotation; an answer shows it when one of its
+quotations does. Both are decided by the same check as every quotation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from belegg.evaluation.sets import Gold, GoldenQuestion
-from belegg.records import Hit
+from belegg.records import Abstained, Answer, Answered, Hit
+from belegg.text.as_read import as_read
 from belegg.text.quotes import check_quote
 
 DEPTHS = (1, 5, 10, 12, 100)
@@ -18,18 +21,24 @@ DEPTHS = (1, 5, 10, 12, 100)
 
 @dataclass(frozen=True, slots=True)
 class QuestionOutcome:
-    """A question, the rank of the first passage that answers (None: none did), and whether it was refused."""
+    """
+    A question, the rank of the first passage that answers (None: none did), the rank of the first passage of
+    a gold source whatever it holds, and whether the answer shows the gold quotation or was refused.
+    """
 
     question: GoldenQuestion
     rank: int | None
+    document_rank: int | None
+    shown: bool
     abstained: bool
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionsRun:
-    """The outcome on one file of questions."""
+    """The outcome on one file of questions. `absent` are gold files that the library does not hold."""
 
     outcomes: tuple[QuestionOutcome, ...]
+    absent: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The record of `belegg eval questions --json`."""
@@ -42,7 +51,8 @@ class QuestionsRun:
             "unanswerable": _refused(unanswerable),
             "false_refusals": sum(o.abstained for o in answerable),
             "by_kind": {kind: self._of_kind(kind) for kind in kinds},
-            "warnings": _warnings(answerable),
+            "missed": [_missed(o) for o in answerable if o.rank is None],
+            "warnings": [*_absence(self.absent), *_warnings(answerable)],
         }
 
     def _of_kind(self, kind: str) -> dict[str, int]:
@@ -54,40 +64,81 @@ class QuestionsRun:
 
 def run(
     search: Callable[[str], Sequence[Hit]],
-    abstains: Callable[[str], bool],
+    ask: Callable[[str], Answer],
     questions: Sequence[GoldenQuestion],
+    sources: Collection[str] | None = None,
 ) -> QuestionsRun:
-    """Ask every question: `search` gives up to 100 hits, `abstains` says whether the answer is a refusal."""
-    return QuestionsRun(
-        tuple(
+    """Ask every question: `search` gives up to 100 hits. `sources` are those of the library, when known."""
+    outcomes = []
+    for question in questions:
+        hits, answer = search(question.text), ask(question.text)
+        outcomes.append(
             QuestionOutcome(
-                question, first_answer(search(question.text), question.gold), abstains(question.text)
+                question,
+                rank=first_answer(hits, question.gold),
+                document_rank=_first(hits, question.gold, _is_of),
+                shown=shows(answer, question.gold),
+                abstained=isinstance(answer, Abstained),
             )
-            for question in questions
         )
-    )
+    files = dict.fromkeys(gold.file for question in questions for gold in question.gold)
+    absent = [f for f in files if sources is not None and not any(Gold(f, "").is_source(s) for s in sources)]
+    return QuestionsRun(tuple(outcomes), tuple(absent))
 
 
 def first_answer(hits: Sequence[Hit], gold: Sequence[Gold]) -> int | None:
     """The rank of the first hit that answers."""
-    ranks = (rank for rank, hit in enumerate(hits, start=1) if any(_answers(hit, one) for one in gold))
-    return next(ranks, None)
+    return _first(hits, gold, lambda hit, one: _is_of(hit, one) and _holds(hit.passage.text, one))
 
 
-def _answers(hit: Hit, gold: Gold) -> bool:
-    return gold.is_source(hit.document.source) and (
-        check_quote(hit.passage.text, gold.quote).status in ("exact", "same words")
+def shows(answer: Answer, gold: Sequence[Gold]) -> bool:
+    """Whether a quotation of an answer, from a gold source, holds the gold quotation."""
+    if not isinstance(answer, Answered):
+        return False
+    quotes = [quote for sentence in answer.sentences for quote in sentence.quotes]
+    return any(
+        one.is_source(quote.document.source) and _holds(quote.check.text, one)
+        for quote in quotes
+        for one in gold
     )
 
 
+def _first(hits: Iterable[Hit], gold: Sequence[Gold], fits: Callable[[Hit, Gold], bool]) -> int | None:
+    ranks = (rank for rank, hit in enumerate(hits, start=1) if any(fits(hit, one) for one in gold))
+    return next(ranks, None)
+
+
+def _is_of(hit: Hit, gold: Gold) -> bool:
+    return gold.is_source(hit.document.source)
+
+
+def _holds(text: str, gold: Gold) -> bool:
+    """Word for word; what the gold quotation marks as left out may be there, and marks of Markdown in it."""
+    return any(check_quote(text, quote).status != "not found" for quote in {gold.quote, as_read(gold.quote)})
+
+
 def _found(outcomes: Sequence[QuestionOutcome]) -> dict[str, int]:
-    return {"n": len(outcomes)} | {
-        f"hit@{depth}": sum(o.rank is not None and o.rank <= depth for o in outcomes) for depth in DEPTHS
+    return {
+        "n": len(outcomes),
+        **{f"hit@{depth}": sum(o.rank is not None and o.rank <= depth for o in outcomes) for depth in DEPTHS},
+        "shown": sum(o.shown for o in outcomes),
     }
+
+
+def _missed(outcome: QuestionOutcome) -> dict[str, object]:
+    question = outcome.question
+    return {"id": question.id, "question": question.text, "document_rank": outcome.document_rank}
 
 
 def _refused(outcomes: Sequence[QuestionOutcome]) -> dict[str, int]:
     return {"n": len(outcomes), "abstained": sum(o.abstained for o in outcomes)}
+
+
+def _absence(files: Sequence[str]) -> list[str]:
+    if not files:
+        return []
+    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+    return [f"the library holds no document `{files[0]}`{more}, so questions about it cannot be answered"]
 
 
 def _warnings(answerable: Sequence[QuestionOutcome]) -> list[str]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from belegg.errors import BadInput
 
@@ -42,7 +43,17 @@ class Gold:
     quote: str
 
     def is_source(self, source: str) -> bool:
-        return source == self.file or source.endswith("/" + self.file)
+        """
+        Whether both name one file: the shorter is the end of the longer by whole parts of the path, as a set
+        may count from above the folder that was ingested, or from below it.
+        """
+        ours, theirs = _path_parts(self.file), _path_parts(source)
+        return bool(ours) and ours[-len(theirs) :] == theirs[-len(ours) :]
+
+
+def _path_parts(path: str) -> list[str]:
+    """Folders and name, the same for both ways to write a separator or an accented letter."""
+    return [part for part in normalize("NFC", path).replace("\\", "/").split("/") if part not in ("", ".")]
 
 
 @dataclass(frozen=True, slots=True)

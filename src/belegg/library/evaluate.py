@@ -15,7 +15,7 @@ from belegg.evaluation.retrieval import RetrievalRun
 from belegg.evaluation.sets import read_questions, read_set
 from belegg.library.library import Library
 from belegg.library.progress import Watcher
-from belegg.records import OWNER, Abstained, Scope
+from belegg.records import OWNER, Scope
 from belegg.sources.beir import CORPUS_NAMES
 
 DEPTH = 100
@@ -84,6 +84,7 @@ def evaluate_questions(library: Library, file: Path, scope: Scope) -> QuestionsR
     """Ask every question of a file in a library. Raises BadInput."""
     return question_runs.run(
         lambda question: library.search(question, scope, DEPTH).hits,
-        lambda question: isinstance(library.ask(question, scope), Abstained),
+        lambda question: library.ask(question, scope),
         read_questions(file),
+        [head.source for head in library.documents(scope)],
     )

@@ -57,6 +57,11 @@ class Question:
     left_out: tuple[tuple[str, ...], ...]
     notes: tuple[Note, ...]
 
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The section numbers among the words: `§15-3`."""
+        return tuple(word.text for word in self.words if word.text.startswith("§"))
+
 
 def take_apart(text: str, is_small: Callable[[str], bool]) -> Question:
     """Read a question. Never fails; what could not be used is told in the notes."""

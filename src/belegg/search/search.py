@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 from belegg.records import Found, Hit, Note, Scope
 from belegg.seams import Reader, Store
 from belegg.search.settings import SearchSettings
-from belegg.search.snippets import Marker
+from belegg.search.snippets import Marker, Match
 from belegg.search.vocabulary import correction_notes
 from belegg.search.walk import Walk, walk
-from belegg.search.weights import term_matches
-from belegg.text.analysis import Analyser
+from belegg.search.weights import term_matches, without
+from belegg.text.analysis import Analyser, own_section_term
+from belegg.text.as_read import body_as_read
 
 
 class Search:
@@ -51,22 +52,28 @@ class Search:
         found = [(hit.passage, hit.document) for hit in hits]
         return [*taken.notes, *correction_notes(taken.wanted, taken.unknown, found, reader, self._analyser)]
 
+    def _marker(self, matches: Mapping[str, Match]) -> Marker:
+        return Marker(matches, self._settings.marks, self._settings.snippet_words, self._analyser)
+
     def hits(self, taken: Walk, reader: Reader, limit: int) -> list[Hit]:
         """The first passages that a walk kept, fetched."""
         ranked = [taken.ranked[place] for place in taken.kept[:limit]]
         passages = reader.passages([r.key for r in ranked])
         heads = {name: reader.head(name) for name in {p.document for p in passages}}
-        marker = Marker(
-            term_matches(taken.wanted, reader.collection()),
-            self._settings.marks,
-            self._settings.snippet_words,
-            self._analyser,
-        )
+        collection = reader.collection()
+        by_words = by_number = self._marker(term_matches(taken.wanted, collection))
+        asked_sections = {own_section_term(word) for word in taken.question.sections}
+        if asked_sections:
+            # What names a section, and the parts of its number, say nothing about its text.
+            beside = taken.naming | {word.text for word in taken.question.words if word.in_code}
+            by_number = self._marker(term_matches(without(taken.wanted, beside), collection))
         hits = []
         for number, (one, passage) in enumerate(zip(ranked, passages, strict=True), start=1):
             head = heads[passage.document]
             assert head is not None, "a passage in scope has its document in scope"
             space = self._analyser.name_space(passage.language or head.language)
+            is_asked = bool(passage.section) and own_section_term(passage.section or "") in asked_sections
+            marker = by_number if one.named or is_asked else by_words
             arms = {"words": one.first_rank, "names": one.named}
             hits.append(
                 Hit(
@@ -74,7 +81,7 @@ class Search:
                     passage=passage,
                     document=head,
                     score=one.score,
-                    snippet=marker.snippet(passage.text, space),
+                    snippet=marker.snippet(body_as_read(passage.text, passage.path), space),
                     arms={arm: place for arm, place in arms.items() if place},
                 )
             )

@@ -1,7 +1,8 @@
 """
 Snippets: the part of a passage where the asked words stand closest together, with the words marked.
 
-A word is marked when its term is one of those searched for, so inflected forms and compounds are marked
+The text is the passage's as its reader sees it (`text.as_read`), so no mark stands inside the address of a
+link. A word is marked when its term is one of those searched for, so inflected forms and compounds are marked
 too. Cuts fall between words; white space becomes single spaces.
 """
 
@@ -55,7 +56,7 @@ class Marker:
         self._seen: dict[str, tuple[dict[str, dict[str, Match]], set[str]]] = {}
 
     def snippet(self, text: str, space: str) -> str:
-        """The best window of a passage's text in the name space of its language."""
+        """The best window of a text in the name space of its language."""
         lowered = _lower(text)
         runs = _RUN.findall(lowered)
         places = _places(lowered, self._matched(set(runs), space))

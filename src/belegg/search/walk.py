@@ -31,8 +31,8 @@ RANKED_IN_FULL = 100
 class Walk:
     """
     What a search did before it fetched a text. `concepts` are the wanted ones with their weights in the
-    question's languages; `kept` are the places in `ranked` that passed the cap; `unknown` leaves out words
-    that named a document or section.
+    question's languages; `kept` are the places in `ranked` that passed the cap; `naming` are the words that
+    named a document and section, `unknown` leaves them out.
     """
 
     question: Question
@@ -41,6 +41,7 @@ class Walk:
     unknown: tuple[Unknown, ...]
     ranked: tuple[Ranked, ...]
     kept: tuple[int, ...]
+    naming: frozenset[str]
     notes: tuple[Note, ...]
 
 
@@ -66,7 +67,16 @@ def walk(
     at_most = settings.per_named_document if scope.documents else settings.per_document
     kept = cap_per_document(documents, at_most)
     missed = tuple(one for one in unknown if one.word not in named.words)
-    return Walk(question, wanted, concepts, missed, tuple(ranked), tuple(kept), (*question.notes, *notes))
+    return Walk(
+        question=question,
+        wanted=wanted,
+        concepts=concepts,
+        unknown=missed,
+        ranked=tuple(ranked),
+        kept=tuple(kept),
+        naming=named.words,
+        notes=(*question.notes, *notes),
+    )
 
 
 def _in_order(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from belegg.records import Alternative, Collection
 from belegg.search.concepts import Wanted
@@ -19,6 +21,11 @@ def rarity(passages: int, frequency: int) -> float:
 def idf(alternative: Alternative, frequencies: Mapping[str, int], passages: int) -> float:
     """An alternative's rarity: the frequencies of its terms add up."""
     return rarity(passages, sum(frequencies.get(term, 0) for term in alternative.terms))
+
+
+def without(wanted: Wanted, words: AbstractSet[str]) -> Wanted:
+    """What is looked for besides these words and the parts of compounds, which may be parts of them."""
+    return replace(wanted, words=tuple(c for c in wanted.words if c.word not in words), parts=())
 
 
 def term_matches(wanted: Wanted, collection: Collection) -> dict[str, Match]:

@@ -11,8 +11,9 @@ from belegg.library.library import Library
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.terminal import columns, say, say_aside, say_json
+from belegg.serving.cli.terminal import columns, one_line, say, say_aside, say_json, shortened, wrapped
 
+MOST_SHOWN = 200  # characters of a question
 app = typer.Typer(no_args_is_help=True, help="Measure how well the search finds what it should.")
 
 
@@ -67,7 +68,7 @@ def questions(
     as_json: options.Json = False,
 ) -> None:
     """
-    Ask questions whose answers are known: is the passage found, is the unanswerable refused?
+    Ask questions whose answers are known: is the passage found and shown, is the unanswerable refused?
 
     $ belegg eval questions questions.jsonl --library law.db
     """
@@ -81,11 +82,18 @@ def show(measured: dict[str, Any], as_json: bool) -> None:
     if as_json:
         say_json(measured)
         return
-    kinds = measured.pop("by_kind", None)
+    kinds, missed = measured.pop("by_kind", None), measured.pop("missed", [])
     say(columns(list(flat(measured))))
     if kinds:
         say()
         say(by_kind(kinds))
+    if missed:
+        say()
+        say("The passage that answers is not among the hits of:")
+    for one in missed:
+        rank = one["document_rank"]
+        where = f"hit {rank} is another passage of its document" if rank else "nor is its document"
+        say(wrapped(f"{one['id']}: {shortened(one_line(one['question']), MOST_SHOWN)} ({where})", 2, 4))
     for warning in measured["warnings"]:
         say_aside(f"warning: {warning}")
 
