@@ -34,6 +34,9 @@ _LETTERS = {
 }
 _LATIN = frozenset("".join(letters for letters in _LETTERS.values() if letters != _RUSSIAN))
 _SIGNS = frozenset("–—‘’“”„«»…•·§°€£©®±½¼¾²³ºª¿¡µ×№\u00a0")
+_JAPANESE = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]")
+_JAPANESE_IN_WORD = re.compile("(?<=[a-z])[\u3000-\u9fff]|[\u3000-\u9fff](?=[a-z])")
+_LEAST_JAPANESE, _MOSTLY = 8, 0.95
 _ABOVE_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
@@ -51,6 +54,23 @@ def best_code_page(data: bytes) -> CodePage | None:
     candidates = [page for name in PAGES if (page := _judged(data, name))]
     best = max(candidates, key=lambda page: page.worth, default=None)
     return best if best and best.worth >= _ENOUGH else None
+
+
+def japanese(data: bytes) -> CodePage | None:
+    """
+    The text as Shift-JIS (cp932), or None when it is no Japanese in it.
+
+    Bytes of Chinese, Korean and of the other Japanese code pages read so give half-width kana, bytes of Latin
+    ones give signs inside words; Japanese gives neither.
+    """
+    try:
+        text = data.decode("cp932")
+    except UnicodeDecodeError:
+        return None
+    above = _ABOVE_ASCII.findall(text)
+    fitting = len(_JAPANESE.findall(text)) - len(_JAPANESE_IN_WORD.findall(text))
+    worth = fitting / max(1, len(above))
+    return CodePage("cp932", text, worth) if fitting >= _LEAST_JAPANESE and worth >= _MOSTLY else None
 
 
 def _judged(data: bytes, name: str) -> CodePage | None:

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from belegg.errors import TooLarge, UndecodableText
-from belegg.reading.code_pages import best_code_page
+from belegg.reading.code_pages import best_code_page, japanese
 from belegg.records import Warned
 
 LARGEST_BYTES = 32_000_000
@@ -38,6 +38,7 @@ _WEB_NAMES = {
 
 _SPOKEN = {
     "cp1252": "Windows-1252",
+    "cp932": "Shift-JIS (cp932)",
     "utf-8": "UTF-8",
     **dict.fromkeys(("utf-16-le", "utf-16-be"), "UTF-16"),
     **dict.fromkeys(("utf-32-le", "utf-32-be"), "UTF-32"),
@@ -147,7 +148,7 @@ def _damaged(data: bytes, encoding: str) -> Decoded:
 
 
 def _detected(data: bytes, first_bad: int) -> Decoded:
-    page = best_code_page(data)
+    page = best_code_page(data) or japanese(data)
     if page is None:
         raise UndecodableText(
             f"the bytes are not UTF-8 (from byte {first_bad} on) and make sense in no code page known here; "

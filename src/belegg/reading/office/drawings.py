@@ -29,15 +29,17 @@ def drawn_paragraphs(package: Package, part: str) -> tuple[list[str], Counter[st
 
 def line_of(paragraph: Element) -> str:
     """A paragraph of DrawingML: its runs and fields, line breaks as line ends."""
-    pieces: list[str] = []
-    for child in paragraph:
-        if child.tag in ("a_r", "a_fld"):
-            pieces += [text.text or "" for text in child.findall("a_t")]
-        elif child.tag == "a_br":
-            pieces.append("\n")
-        elif child.tag == "a_tab":
-            pieces.append("\t")
-    return "".join(pieces)
+    return "".join(single(child) for child in paragraph)
+
+
+SINGLE = frozenset({"a_r", "a_fld", "a_br", "a_tab"})
+
+
+def single(child: Element) -> str:
+    """The text of one piece of such a paragraph."""
+    if child.tag in ("a_r", "a_fld"):
+        return "".join(text.text or "" for text in child.findall("a_t"))
+    return {"a_br": "\n", "a_tab": "\t"}.get(child.tag, "")
 
 
 def chart_lines(package: Package, part: str) -> tuple[str, list[str]]:

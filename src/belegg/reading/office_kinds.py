@@ -1,0 +1,94 @@
+"""Which office file lies before us, by what it holds; its name decides where that says nothing."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Literal
+
+from belegg.errors import Damaged, NotADocument, PasswordNeeded
+from belegg.reading.zipped import refuse_crowded
+
+OfficeKind = Literal["docx", "pptx", "xlsx", "odf", "ods", "epub", "rtf", "delimited"]
+
+BY_NAME: dict[str, OfficeKind] = {
+    **dict.fromkeys((".docx", ".docm", ".dotx", ".dotm"), "docx"),
+    **dict.fromkeys((".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm"), "pptx"),
+    **dict.fromkeys((".xlsx", ".xlsm", ".xltx", ".xltm"), "xlsx"),
+    **dict.fromkeys((".odt", ".ott", ".odp", ".otp"), "odf"),
+    **dict.fromkeys((".ods", ".ots"), "ods"),
+    ".epub": "epub",
+    ".rtf": "rtf",
+    **dict.fromkeys((".csv", ".tsv", ".tab", ".psv"), "delimited"),
+}
+"""Names that end so are office files and tables."""
+
+_MAIN_PARTS: tuple[tuple[str, OfficeKind], ...] = (
+    ("word/document.xml", "docx"),
+    ("ppt/presentation.xml", "pptx"),
+    ("xl/workbook.xml", "xlsx"),
+)
+_STATED: tuple[tuple[bytes, OfficeKind], ...] = (
+    (b"application/epub+zip", "epub"),
+    (b"application/vnd.oasis.opendocument.spreadsheet", "ods"),
+    (b"application/vnd.oasis.opendocument.text", "odf"),
+    (b"application/vnd.oasis.opendocument.presentation", "odf"),
+)
+_OLD: tuple[tuple[str, str, str], ...] = (
+    ("WordDocument", "an old Word document (.doc)", ".docx"),
+    ("PowerPoint Document", "an old PowerPoint presentation (.ppt)", ".pptx"),
+    ("Workbook", "an old Excel workbook (.xls)", ".xlsx"),
+    ("Book", "an old Excel workbook (.xls)", ".xlsx"),
+)
+_STATED_AT = 30
+"""Where the name of a ZIP file's first member stands; OpenDocument and EPUB state their kind there."""
+
+
+def kind_of_zip(data: bytes, suffix: str) -> OfficeKind | None:
+    """
+    The kind of an office file in ZIP form, None for any other ZIP file.
+
+    Raises Damaged when it is no whole ZIP file, TooLarge, and NotADocument for a kind that is not read.
+    """
+    if data[_STATED_AT:].startswith(b"mimetype"):
+        stated = data[_STATED_AT + 8 : _STATED_AT + 108]
+        return next((kind for name, kind in _STATED if stated.startswith(name)), BY_NAME.get(suffix))
+    refuse_crowded(data)
+    names = _names(data)
+    if "xl/workbook.bin" in names:
+        raise NotADocument("a binary Excel workbook (.xlsb); save it as .xlsx and ingest that")
+    return next((kind for part, kind in _MAIN_PARTS if part in names), BY_NAME.get(suffix))
+
+
+def _names(data: bytes) -> frozenset[str]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return frozenset(name.lower().lstrip("/") for name in archive.namelist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        return frozenset()
+
+
+def refuse_misnamed(suffix: str) -> None:
+    """Raises Damaged for a file that is named as an office file and is none."""
+    kind = BY_NAME.get(suffix)
+    if kind not in (None, "delimited", "rtf"):
+        raise Damaged(f"named `{suffix}` but no such file: it does not begin as one")
+
+
+def refuse_old(data: bytes) -> None:
+    """
+    Say what an old compound file is: encrypted, or of a form from before 2007. Others pass.
+
+    Raises PasswordNeeded and NotADocument, with what to do.
+    """
+    if _utf_16("EncryptedPackage") in data:
+        raise PasswordNeeded("the file is encrypted and opens with a password only; save a copy without one")
+    for stream, name, ending in _OLD:
+        if _utf_16(stream) + b"\0\0" in data:
+            raise NotADocument(
+                f"{name}; open it in Office or LibreOffice, save it as `{ending}` and ingest that"
+            )
+
+
+def _utf_16(name: str) -> bytes:
+    return name.encode("utf-16-le")
