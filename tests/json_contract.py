@@ -43,6 +43,23 @@ def cuts(name: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def page_reports(name: str, kind: str, what: str) -> dict[str, tuple[str, str]]:
+    each = f"{name}[]" if kind == "list" else name
+    return {
+        name: (kind, what),
+        f"{each}.number": ("integer", "physical page, from 1"),
+        f"{each}.label": ("text?", "the page number as printed"),
+        f"{each}.characters": ("integer", "that stand in the text"),
+        f"{each}.furniture": ("integer", "lines of headers and footers left aside"),
+        f"{each}.footnotes": ("integer", ""),
+        f"{each}.tables": ("integer", ""),
+        f"{each}.hidden": ("integer", "characters that the page does not show, left out"),
+        f"{each}.pictures": ("integer", ""),
+        f"{each}.ocr": ("number?", "mean confidence (0 to 1) of a page read by OCR"),
+        f"{each}.note": ("text", "what else is worth knowing"),
+    }
+
+
 FORGOTTEN = {
     "source": ("text", "where the document came from"),
     "document": ("text", "its id"),
@@ -206,12 +223,27 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "reports[].passages": ("integer", ""),
         "reports[].languages": ("object", "passages by language"),
         "reports[].languages{}": ("integer", ""),
+        "reports[].totals": ("object", "sums over the pages; see `page_reports` for each"),
+        "reports[].totals.furniture": ("integer", "lines of headers and footers left aside"),
+        "reports[].totals.footnotes": ("integer", ""),
+        "reports[].totals.tables": ("integer", ""),
+        "reports[].totals.hidden": ("integer", "characters that the pages do not show, left out"),
+        "reports[].totals.pictures": ("integer", ""),
+        "reports[].totals.empty": ("integer", "pages of which nothing stands in the text"),
+        "reports[].totals.recognised": ("integer", "pages read by OCR"),
+        "reports[].totals.confidence": ("number?", "their mean confidence, 0 to 1; null without OCR"),
+        **page_reports("reports[].page_reports", "list", "page by page, when a document was named"),
         "reports[].warnings": ("list", "what was odd"),
         "reports[].warnings[].code": ("text", "for programs"),
         "reports[].warnings[].text": ("text", "for people"),
         "reports[].seconds": ("number", "time to read, cut and analyse"),
         "reports[].failed": ("text?", "why it could not be read; null: it was"),
         "reports[].error": ("text?", "the same for programs: a class of belegg.errors"),
+    },
+    "report --page": {
+        "source": ("text", ""),
+        "told": ("text", "what became of the page, in words"),
+        **page_reports("page", "object", "the page"),
     },
     "health": {
         "healthy": ("yes or no", "no: something makes results wrong"),
@@ -233,6 +265,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "failed": ("list", "files that could not be read"),
         "failed[].source": ("text", ""),
         "failed[].error": ("text", "a class of belegg.errors"),
+        "failed[].again": ("yes or no", "the last run could not read it either, for the same reason"),
         "failed[].reason": ("text", ""),
         "skipped": ("list", "what was left out by rule"),
         "skipped[].source": ("text", ""),

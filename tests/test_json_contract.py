@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from belegg import Library
+from belegg.records import PageReport
 from belegg.serving.cli.main import app
+from belegg.testing import incoming
 from json_contract import CONTRACT
 
 LEAVE = """# Parental leave
@@ -62,7 +66,16 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (beir / "queries.jsonl").write_text('{"_id": "q1", "text": "lamp in the hall"}\n')
     (beir / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
     ran(desk, "ingest", str(handbook))
+    scanned(desk / "belegg.db")
     return desk
+
+
+def scanned(library: Path) -> None:
+    """A document of which something is known of each page."""
+    pages = (PageReport(1, "i", 9, 2, 1, 1, 0, 0, 0.93, "a note"), PageReport(2, hidden=4))
+    document = incoming("scans/scan.pdf", "Page one.")
+    with Library.open(library) as opened, opened.store.writing("a test") as writer:
+        writer.add(replace(document, report=replace(document.report, page_reports=pages)))
 
 
 def ran(desk: Path, *words: str) -> dict[str, Any]:
@@ -138,7 +151,8 @@ CALLS: dict[str, list[list[str]]] = {
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
     "documents": [["documents"]],
-    "report": [["report"]],
+    "report": [["report"], ["report", "scan.pdf"]],
+    "report --page": [["report", "scan.pdf", "--page", "1"], ["report", "scan.pdf", "--page", "2"]],
     "health": [["health"]],
     "ingest": [["ingest", "handbook"]],
     "reanalyse": [["reanalyse"]],

@@ -1,5 +1,5 @@
 """
-The ingest driver: sources → known? → read → cut → analyse → store, in small transactions.
+The ingest driver: sources → known? → fetched ahead → cut → analyse → store, in small transactions.
 
 A document is acknowledged (counted as done) after the transaction that holds it. Stopped at any moment,
 a run leaves whole documents behind, and the next one goes on where it stopped.
@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from belegg.library.prepare import Arrived, Failed, Preparation, Prepared
-from belegg.library.progress import Pace, Progress, Watcher, nobody
+from belegg.library.ahead import Ahead, default_workers
+from belegg.library.arrivals import Arrivals, Step
+from belegg.library.containers import Before
+from belegg.library.prepare import Arrived, Failed, Gone, Preparation, Prepared
+from belegg.library.progress import Pace, Progress, Watcher, nobody, unit_of
 from belegg.library.removals import refuse_large_removal, removed
 from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import Root, root_for
 from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
-from belegg.reading.read import READERS
+from belegg.reading.fenced import Fence, Limits, Parsing
 from belegg.records import Note, Report
 from belegg.seams import Known, Store
 from belegg.sources.access import AccessRules
@@ -37,7 +41,8 @@ class Wanted:
     """
     What a run is asked for. `pack` None keeps the root's; `rules` None keeps those last given.
 
-    `library` is the library's own file, which is no document when it lies in the folder.
+    `library` is the library's own file, which is no document when it lies in the folder. `workers` processes
+    read at once (None: as many as there are cores, at most four), within `limits`, behind a `fence`.
     """
 
     pack: str | None = None
@@ -45,6 +50,9 @@ class Wanted:
     rules: AccessRules | None = None
     allow_removals: bool = False
     library: Path | None = None
+    workers: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    fence: Callable[[Limits, int], Parsing] = Fence
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +92,15 @@ class Tally:
                 self.warnings.update({warned.code for warned in prepared.incoming.report.warnings})
             case Failed():
                 self.failures.append(prepared.report)
+            case Gone():
+                self.counts["removed"] += 1
             case _:
                 self.counts["unchanged"] += 1
 
     @property
     def done(self) -> int:
-        return self.counts.total() + len(self.failures)
+        """Documents, without those that are gone."""
+        return self.counts.total() - self.counts["removed"] + len(self.failures)
 
     def detail(self) -> str:
         parts = [f"{self.counts[name]} {name}" for name in ("added", "changed") if self.counts[name]]
@@ -103,8 +114,8 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     kept = settings_of_root(store.settings(), root.name)
     rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
     known = store.known(root.name)
-    anew = kept is not None and kept.reading != wanted.reading
-    looked = look(files_of(path, root, wanted.library), known, anew, rules)
+    before = Before(known, anew=kept is not None and kept.reading != wanted.reading)
+    looked = look(files_of(path, root, wanted.library), before, rules)
     gone, notes = looked.gone(path, root, known)
     refuse_large_removal(gone, known, wanted.allow_removals)
     if wanted.rules is None and rules is not None:
@@ -117,15 +128,20 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     renewed = rules and (not kept or kept.rules != rules.rules or kept.opening)
     rights = rights_of(store, rules, known) if rules and renewed else Rights({})
     begin(store, analyser, root, wanted.reading, rules, kept, rights)
-    preparation = Preparation(analyser, root.pack, wanted.reading, rules)
     tally, pace = Tally(), Pace(looked.bytes_to_read)
-    for batch in batches(files_of(path, root, wanted.library), known, preparation, anew):
-        store_all(store, root, batch)
-        for file, prepared in batch:
-            tally.count(prepared)
-            rights.met(file.source, prepared)
-            pace.advance(file.size_bytes if prepared else 0)
-        watch(Progress("ingest", tally.done, max(looked.files, tally.done), pace.left_s(), tally.detail()))
+    workers = wanted.workers or default_workers()
+    # Left from the right: what is being read is ended before its threads are waited for.
+    with Ahead(workers) as ahead, closing(wanted.fence(wanted.limits, workers)) as fence:
+        preparation = Preparation(analyser, root.pack, wanted.reading, rules, fence)
+        arrivals = Arrivals(preparation, before, ahead, wanted.allow_removals)
+        with closing(arrivals.steps(files_of(path, root, wanted.library))) as steps:
+            for batch in batches(steps):
+                store_all(store, root, batch)
+                for step in batch:
+                    tally.count(step.prepared)
+                    rights.met(step.source, step.prepared)
+                    pace.advance(step.size_bytes)
+                watch(progress_of(tally, pace, looked, arrivals))
     whole = path.is_dir() and root.below == root.name
     finish(store, root, wanted.reading if whole or kept is None else kept.reading, rules, rights, gone)
     return Ingested(
@@ -136,11 +152,11 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
         changed=tally.counts["changed"],
         unchanged=tally.counts["unchanged"],
         access_changed=rights.changed,
-        removed=len(gone),
+        removed=len(gone) + tally.counts["removed"],
         failures=tuple(tally.failures),
         skipped=tuple(looked.skipped),
         warnings=tally.warnings,
-        notes=(*root.notes, *notes),
+        notes=(*root.notes, *notes, *arrivals.notes),
         seconds=round(time.monotonic() - started, 3),
     )
 
@@ -180,19 +196,18 @@ def belongs_to(library: Path, file: Path) -> bool:
     return file.name.startswith(library.name) and file.resolve().parent == library.resolve().parent
 
 
-def look(
-    files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], anew: bool, rules: AccessRules | None
-) -> Looked:
-    looked = Looked(missing=set(known))
+def look(files: Iterable[SourceFile | Skipped], before: Before, rules: AccessRules | None) -> Looked:
+    looked = Looked(missing=set(before.known))
     for met in files:
         if isinstance(met, Skipped):
             looked.skipped.append(met)
             continue
         looked.files += 1
         looked.missing.discard(met.source)
+        looked.missing.difference_update(known.source for known in before.inside(met.source))
         if rules is not None:
             looked.deciding.add(rules.prefix(met.source))
-        if anew or not unchanged(met, known.get(met.source)):
+        if not before.is_unchanged(met):
             looked.bytes_to_read += met.size_bytes
     return looked
 
@@ -211,49 +226,45 @@ def unused_rules(rules: AccessRules, deciding: set[str | None]) -> list[Note]:
     return [Note("ingest", text + "; paths are counted from the folder that is ingested")]
 
 
-def store_all(store: Store, root: Root, batch: Sequence[tuple[SourceFile, Prepared | None]]) -> None:
+def store_all(store: Store, root: Root, batch: Sequence[Step]) -> None:
     """One transaction; none for a batch in which nothing changed."""
-    if any(prepared for _, prepared in batch):
+    if any(step.prepared for step in batch):
         with store.writing(f"ingest {root.name}") as writer:
-            for _, prepared in batch:
-                if prepared:
-                    prepared.store(writer)
+            for step in batch:
+                if step.prepared:
+                    step.prepared.store(writer)
 
 
-def unchanged(file: SourceFile, known: Known | None) -> bool:
-    """Whether size and time say that the file is the one that was read, by a reader of today."""
-    return (
-        known is not None
-        and not known.failed
-        and known.reader in READERS
-        and (known.size_bytes, known.modified_ns) == (file.size_bytes, file.modified_ns)
-    )
-
-
-def batches(
-    files: Iterable[SourceFile | Skipped], known: Mapping[str, Known], preparation: Preparation, anew: bool
-) -> Iterator[list[tuple[SourceFile, Prepared | None]]]:
+def batches(steps: Iterable[Step | None]) -> Iterator[list[Step]]:
     """
-    Files in lots that fill a transaction, by number, time or bytes; with each what is to be stored, or None
-    for one that size and time call unchanged.
+    Steps in lots that fill a transaction, by number, time or bytes. An empty lot while one is waited for:
+    what is done is stored then, and whoever watches is told.
     """
-    batch: list[tuple[SourceFile, Prepared | None]] = []
+    batch: list[Step] = []
     size, since = 0, time.monotonic()
-    for file in files:
-        if isinstance(file, Skipped):
-            continue
-        before = known.get(file.source)
-        if not anew and unchanged(file, before):
-            batch.append((file, None))
-        else:
-            older_reader = before is not None and before.reader not in READERS
-            batch.append((file, preparation.prepare(file, before, anew or older_reader)))
-            size += file.size_bytes
-        if len(batch) >= BATCH_FILES or size >= BATCH_BYTES or time.monotonic() - since >= BATCH_S:
+    for step in steps:
+        if step is not None:
+            batch.append(step)
+            size += step.prepared.held_bytes if isinstance(step.prepared, Arrived) else 0
+        late = time.monotonic() - since >= BATCH_S
+        if late or len(batch) >= BATCH_FILES or size >= BATCH_BYTES:
             yield batch
             batch, size, since = [], 0, time.monotonic()
+        elif step is None:
+            yield []
     if batch:
         yield batch
+
+
+def progress_of(tally: Tally, pace: Pace, looked: Looked, arrivals: Arrivals) -> Progress:
+    """Where the run stands, with the place in the file that has been read longest."""
+    reading = list(arrivals.under_way.items())
+    half_done = sum(size * done / of for _, (done, of, size) in reading if of)
+    parts = [tally.detail()]
+    for source, (done, of, _) in reading[:1]:
+        parts.append(f"{source.rpartition('/')[2]}: {unit_of(source)} {done} of {of}")
+    total = max(looked.files, tally.done)
+    return Progress("ingest", tally.done, total, pace.left_s(half_done), " · ".join(filter(None, parts)))
 
 
 def begin(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -14,6 +15,7 @@ from belegg.library.lookup import document_called
 from belegg.library.progress import Progress, Teller, Watcher, nobody, told_to_nobody
 from belegg.library.settings import ANALYSER
 from belegg.records import (
+    OWNER,
     Answer,
     DocumentHead,
     DocumentId,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from belegg.library.ingest import Ingested
     from belegg.library.reanalyse import Reanalysed
     from belegg.reading.content import Profile
+    from belegg.reading.fenced.limits import Limits
     from belegg.search.explain import Explained
     from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
@@ -78,6 +81,8 @@ class Library:
             raise BadInput(
                 f"there is no library `{file}`; make one with `belegg ingest FOLDER --library {file}`"
             )
+        if create and not file.parent.is_dir():
+            raise BadInput(f"there is no folder `{file.parent}` for the library `{file.name}`; make it first")
         return cls(file, SqliteStore(file, wait_s=wait_s, tell=tell), watch)
 
     def __enter__(self) -> Self:
@@ -199,6 +204,12 @@ class Library:
         with self.store.reading(scope) as reader:
             return list(reader.reports()) if name is None else [report_called(reader, name)]
 
+    def failures(self) -> dict[str, str]:
+        """The sources that could not be read when they were last tried, with the reasons. Owner's view."""
+        with self.store.reading(Scope(OWNER)) as reader:
+            reports = takewhile(lambda report: report.failed is not None, (r for _, r in reader.reports()))
+            return {report.source: report.failed or "" for report in reports}
+
     def health(self) -> list[Finding]:
         """What is well, what deserves a look, what is wrong, each with what to do."""
         from belegg.library.health import health
@@ -223,21 +234,27 @@ class Library:
         language: str | None = None,
         originals: bool = True,
         allow_removals: bool = False,
+        workers: int | None = None,
+        limits: Limits | None = None,
     ) -> Ingested:
         """
         Bring a folder or a file into the library, or bring it up to date.
 
-        `access` is a file of rules (path's beginning, tab, groups). Raises BadInput, AnalyserDiffers,
-        StoreError, StoreBusy when another ingest does not end in time: both would read the same files. A file
-        that cannot be read raises nothing, it stands in the outcome and in its report.
+        `access` is a file of rules (path's beginning, tab, groups). `workers` files are read at once (None: one for
+        each core, at most four), each within `limits`. Raises BadInput, AnalyserDiffers, StoreError,
+        StoreBusy when another ingest does not end in time: both would read the same files. A file that
+        cannot be read raises nothing, it stands in the outcome and in its report.
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading
+        from belegg.reading.fenced.limits import Limits
         from belegg.sources.access import AccessRules
 
         rules = AccessRules.read(Path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
-        wanted = Wanted(pack, reading, rules, allow_removals, self.path)
+        wanted = Wanted(
+            pack, reading, rules, allow_removals, self.path, workers=workers, limits=limits or Limits()
+        )
         with self.store.ingesting(f"ingest {path}"):
             return ingest(self.store, self.analyser, Path(path), wanted, self._watch)
 

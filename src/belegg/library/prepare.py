@@ -1,24 +1,71 @@
-"""One file on its way in: read, cut and analysed, or the reason why not. Touches no store."""
+"""
+One file on its way in: fetched (bytes, and what a reader behind the fence makes of them), then cut and
+analysed, or the reason why not. Touches no store.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from belegg.errors import ReadingError
 from belegg.library.settings import Reading
-from belegg.reading import read
+from belegg.reading.content import Said, silent
+from belegg.reading.fenced import Parsing
 from belegg.reading.passages import cut
-from belegg.records import Document, DocumentHead, Fact, Passage, Report, Terms, document_id
+from belegg.reading.read import Raw, Read, document_of, is_fenced, parsed
+from belegg.records import Document, DocumentHead, Fact, Passage, Report, Terms, Warned, document_id
 from belegg.seams import Incoming, Known, Writer
-from belegg.sources.access import AccessRules
+from belegg.sources.access import AccessRules, narrower
 from belegg.sources.files import SourceFile
 from belegg.text.analysis import Analyser
 from belegg.text.names import document_names
 from belegg.text.passage_terms import passage_terms
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """
+    Where a file lies when it came inside another one: the outermost container's source, the access list that
+    the containers state (None: none does), and how deep.
+    """
+
+    container: str | None = None
+    stated: frozenset[str] | None = None
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """
+    A file to fetch. `anew` reads it even when its bytes are the ones that are known, `inside` looks again at
+    the files inside it.
+    """
+
+    file: SourceFile
+    known: Known | None
+    anew: bool = False
+    inside: bool = False
+    place: Place = field(default_factory=Place)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """
+    A file's bytes with their SHA-256; `raw` when it was read behind the fence. `same`: the bytes are the ones
+    that are known. `error` says why there is nothing.
+    """
+
+    wish: Wish
+    data: bytes = b""
+    digest: str = ""
+    raw: Raw | None = None
+    same: bool = False
+    error: ReadingError | None = None
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +85,11 @@ class Arrived:
     incoming: Incoming
     new: bool
 
+    @property
+    def held_bytes(self) -> int:
+        """About what it takes while it waits for its transaction."""
+        return len(self.incoming.original or b"") + len(self.incoming.document.text)
+
     def store(self, writer: Writer) -> None:
         writer.add(self.incoming)
 
@@ -55,79 +107,138 @@ class Failed:
         writer.failed(self.document, self.report, self.sha256, self.file.size_bytes, self.file.modified_ns)
 
 
-Prepared = Same | Arrived | Failed
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A file that is no more inside its container."""
+
+    known: Known
+
+    def store(self, writer: Writer) -> None:
+        writer.retire(self.known.document)
+
+
+Prepared = Same | Arrived | Failed | Gone
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How every file of a run is prepared."""
+    """How every file of a run is prepared. `fetch` may run in any thread, the rest in one."""
 
     analyser: Analyser
     pack: str
     reading: Reading
     rules: AccessRules | None
+    fence: Parsing
 
-    def prepare(self, file: SourceFile, known: Known | None, anew: bool) -> Prepared:
-        """`anew` reads the file even when its bytes are the ones that are known."""
+    def fetch(self, wish: Wish, said: Said = silent) -> Fetched:
+        """The bytes, and for a file that is read behind the fence what it holds. Raises no ReadingError."""
         started = time.perf_counter()
-        digest = ""
+        file, known = wish.file, wish.known
+        data, digest = b"", ""
         try:
             data = file.read()
             digest = sha256(data).hexdigest()
-            if known is not None and not anew and not known.failed and known.sha256 == digest:
-                return Same(file)
-            document, passages, report = self.read(data, file.source)
+            same = known is not None and not known.failed and known.sha256 == digest and not wish.anew
+            raw = None
+            if (not same or wish.inside) and is_fenced(data, file.source):
+                raw = parsed(data, file.source, self.fence, said)
         except ReadingError as error:
-            return self.failed(file, digest, error, time.perf_counter() - started)
+            return Fetched(wish, data, digest, error=error, seconds=time.perf_counter() - started)
+        return Fetched(wish, data, digest, raw, same, seconds=time.perf_counter() - started)
+
+    def more(self, fetched: Fetched, skip: int) -> Raw:
+        """The next lot of the files inside a file. Raises ReadingError."""
+        return parsed(fetched.data, fetched.wish.file.source, self.fence, skip=skip)
+
+    def finish(self, fetched: Fetched, told: Sequence[Warned] = ()) -> Prepared:
+        """What is to be stored; `told` joins the warnings of its report."""
+        started = time.perf_counter()
+        file, known = fetched.wish.file, fetched.wish.known
+        if fetched.error is not None:
+            return self.failed(fetched, fetched.error)
+        if fetched.same:
+            return Same(file)
+        try:
+            raw = fetched.raw or parsed(fetched.data, file.source, self.fence)
+            document, passages, report = self.document(raw, fetched.wish)
+        except ReadingError as error:
+            return self.failed(fetched, error, time.perf_counter() - started)
         terms = terms_of(self.analyser, document, passages)
+        seconds = fetched.seconds + time.perf_counter() - started
         incoming = Incoming(
             document=document,
             passages=passages,
             terms=terms,
             names=document_names(document),
-            report=replace(report, seconds=round(time.perf_counter() - started, 3)),
-            sha256=digest,
-            original=data if self.reading.originals else None,
+            report=replace(report, seconds=round(seconds, 3), warnings=(*report.warnings, *told)),
+            sha256=fetched.digest,
+            original=fetched.data if self.reading.originals else None,
             size_bytes=file.size_bytes,
             modified_ns=file.modified_ns,
         )
         return Arrived(incoming, known is None or known.failed)
 
-    def read(self, data: bytes, source: str) -> tuple[Document, Sequence[Passage], Report]:
-        """Raises ReadingError."""
-        found = read(data, source, self.pack)
-        document = found.document
+    def document(self, raw: Raw, wish: Wish) -> tuple[Document, Sequence[Passage], Report]:
+        """Raises NotADocument."""
+        source = wish.file.source
+        found = document_of(raw, source, self.pack)
+        stated = stated_by_both(wish.place.stated, found.access)
+        document = replace(found.document, access=self.access(wish, stated))
         if self.reading.language:
             document = replace(document, language=self.reading.language)
-        if found.access is not None:
-            document = replace(document, facts=(*document.facts, stated_fact(found.access)))
-        if self.rules is not None:
-            document = replace(document, access=self.rules.access(source, found.access))
+        if stated is not None:
+            document = replace(document, facts=(*document.facts, stated_fact(stated)))
         passages = cut(document, self.reading.profile or found.profile)
-        report = Report(
-            source=source,
-            reader=found.reader,
-            pages=len(document.pages),
-            passages=len(passages),
-            languages=Counter(passage.language or "undecided" for passage in passages),
-            warnings=found.warnings,
-        )
-        return document, passages, report
+        return document, passages, report_of(document, passages, found)
 
-    def failed(self, file: SourceFile, digest: str, error: ReadingError, seconds: float) -> Failed:
+    def access(self, wish: Wish, stated: frozenset[str] | None) -> frozenset[str]:
+        """
+        Who may read it. Rules look at the outermost container, and without rules its list counts: what lies
+        inside a file is never more open than that file.
+        """
+        if self.rules is None:
+            closed = wish.place.depth > 0 and wish.place.stated is None
+            return frozenset() if closed else stated or frozenset()
+        return self.rules.access(wish.place.container or wish.file.source, stated)
+
+    def failed(self, fetched: Fetched, error: ReadingError, seconds: float = 0.0) -> Failed:
+        """A file that gives nothing but its reason."""
+        file, place = fetched.wish.file, fetched.wish.place
+        access = self.access(fetched.wish, place.stated)
         name = file.source.rpartition("/")[2]
-        access = self.rules.access(file.source, None) if self.rules else frozenset[str]()
         document = Document(
             document_id(self.pack, file.source), file.source, self.pack, name, text="", access=access
         )
         report = Report(
             file.source,
             reader="",
-            seconds=round(seconds, 3),
+            seconds=round(fetched.seconds + seconds, 3),
             failed=str(error),
             error=type(error).__name__,
         )
-        return Failed(document, report, digest, file)
+        return Failed(document, report, fetched.digest, file)
+
+
+def report_of(document: Document, passages: Sequence[Passage], found: Read) -> Report:
+    """How a document was read."""
+    return Report(
+        source=document.source,
+        reader=found.reader,
+        pages=document.page_count,
+        passages=len(passages),
+        languages=Counter(passage.language or "undecided" for passage in passages),
+        warnings=found.warnings,
+        page_reports=found.page_reports,
+    )
+
+
+def stated_by_both(
+    container: frozenset[str] | None, document: frozenset[str] | None
+) -> frozenset[str] | None:
+    """The list that a container and a file inside it state together: a file may only narrow it."""
+    if container is None or document is None:
+        return document if container is None else container
+    return narrower(container, document)
 
 
 def stated_fact(access: frozenset[str]) -> Fact:

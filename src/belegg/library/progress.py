@@ -22,6 +22,15 @@ class Progress:
     detail: str = ""
 
 
+UNITS = {".pptx": "slide", ".odp": "slide", ".xlsx": "row", ".ods": "row", ".csv": "row", ".tsv": "row"}
+
+
+def unit_of(source: str) -> str:
+    """What a reader counts in a file of this name: `page`, `slide`, `row`, `part`."""
+    ending = source[source.rfind(".") :].lower()
+    return UNITS.get(ending, "page" if ending in (".pdf", ".docx", ".odt") else "part")
+
+
 Watcher = Callable[[Progress], None]
 
 
@@ -48,8 +57,9 @@ class Pace:
     def advance(self, amount: int) -> None:
         self.done += amount
 
-    def left_s(self) -> float | None:
-        """Seconds left at the mean pace so far; None before anything was done."""
-        if self.done <= 0:
+    def left_s(self, under_way: float = 0.0) -> float | None:
+        """Seconds left at the pace so far, `under_way` counted as done; None before anything was done."""
+        done = self.done + under_way
+        if done <= 0:
             return None
-        return (time.monotonic() - self.started) / self.done * max(self.total - self.done, 0)
+        return (time.monotonic() - self.started) / done * max(self.total - done, 0)

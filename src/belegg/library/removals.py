@@ -11,6 +11,7 @@ from belegg.sources.files import Skipped
 
 MOST_REMOVED = 100
 MOST_REMOVED_SHARE = 0.2
+FEWEST_FOR_A_SHARE = 10  # of two documents one is half: it says nothing
 
 
 def removed(
@@ -36,11 +37,16 @@ def removed(
     return gone, notes
 
 
+def is_large_removal(gone: int, known: int) -> bool:
+    """Whether so many of the known documents would go that something else is likely wrong."""
+    return gone > MOST_REMOVED or (known >= FEWEST_FOR_A_SHARE and gone > MOST_REMOVED_SHARE * known)
+
+
 def refuse_large_removal(gone: Collection[Known], known: Collection[str], allowed: bool) -> None:
-    """Raises BadInput before over 20 % or over 100 of the known documents would go."""
+    """Raises BadInput before over 20 % (of ten or more) or over 100 of the known documents would go."""
     if allowed or not gone:
         return
-    if len(gone) > MOST_REMOVED or len(gone) > MOST_REMOVED_SHARE * len(known):
+    if is_large_removal(len(gone), len(known)):
         first = min(k.source for k in gone)
         raise BadInput(
             f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …); nothing "

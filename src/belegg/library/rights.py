@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from belegg.library.containers import Before
 from belegg.library.prepare import Arrived, Prepared, Same, stated_access
 from belegg.records import OWNER, DocumentId, Scope
 from belegg.seams import Known, Store, Writer
@@ -77,12 +78,16 @@ class Rights:
 
 
 def rights_of(store: Store, rules: AccessRules, known: Mapping[str, Known]) -> Rights:
-    """What these rules change for the known documents. No file is read: stated lists are stored."""
+    """
+    What these rules change for the known documents. No file is read: stated lists are stored. What came
+    inside a file is under the rule for that file.
+    """
     changes = {}
+    before = Before(known)
     with store.reading(Scope(OWNER)) as reader:
         for source, k in known.items():
             head = reader.head(k.document)
-            then = rules.access(source, stated_access(head) if head else None)
+            then = rules.access(before.container_of(source), stated_access(head) if head else None)
             if then != k.access:
                 changes[source] = Change(k.document, k.access, then)
     return Rights(changes)

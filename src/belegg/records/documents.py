@@ -110,6 +110,11 @@ class Document:
         """The first fact of that name."""
         return next((f.value for f in self.facts if f.name == name), None)
 
+    @property
+    def page_count(self) -> int:
+        """Pages, each once: the text may come back to a page, for its notes stand at the end of a section."""
+        return len({page.number for page in self.pages})
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentHead:

@@ -56,7 +56,7 @@ class MemoryWriter:
             sha256=incoming.sha256,
             ingested_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             passages=len(incoming.passages),
-            pages=len(document.pages),
+            pages=document.page_count,
             access=document.access,
             facts=document.facts,
         )

@@ -42,6 +42,11 @@ class MockParsing:
         self.asked = 0
 
     @classmethod
+    def behind(cls, limits: Limits, workers: int) -> MockParsing:
+        """As `Wanted.fence` asks for it."""
+        return cls(Fence(limits, workers))
+
+    @classmethod
     def fenced(cls, workers: int = 1, **limits: Any) -> MockParsing:
         """Behind a fence of its own, with these limits."""
         return cls(Fence(Limits(**limits), workers))
@@ -52,8 +57,7 @@ class MockParsing:
 
     def close(self) -> None:
         """End the fence's processes."""
-        if isinstance(self.fence, Fence):
-            self.fence.close()
+        self.fence.close()
 
     def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
         self.asked += 1

@@ -35,6 +35,9 @@ class Parsing(Protocol):
     def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
         """Its parts from the one numbered `skip` (from 0) on. Raises ReadingError."""
 
+    def close(self) -> None:
+        """End what is being read, and read no more."""
+
 
 class Here:
     """Runs readers in this process: for tests, and for files of one's own. Nothing holds them."""
@@ -43,6 +46,9 @@ class Here:
         parse: Callable[[bytes, Said], Content] = import_module(module).parse
         content = parse(data, said)
         return Parsed(replace(content, parts=tuple(content.parts)[skip:]))
+
+    def close(self) -> None:
+        """Nothing is left behind."""
 
 
 class Fence:

@@ -12,7 +12,7 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.records import OWNER, Scope
-from belegg.serving.cli import options, overview, shapes
+from belegg.serving.cli import limits, options, overview, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size, visible
@@ -49,6 +49,10 @@ def ingest(
     language: Language = None,
     no_originals: NoOriginals = False,
     allow_removals: AllowRemovals = False,
+    workers: limits.Workers = None,
+    memory_limit: limits.MemoryLimit = None,
+    stall_limit: limits.StallLimit = None,
+    time_limit: limits.TimeLimit = None,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -68,6 +72,7 @@ def ingest(
         raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
     watch = Remembering(watcher(progress))
     with Library.open(library, create=True, watch=watch, wait_s=wait, tell=say_at_once) as opened:
+        failed_before = opened.failures()
         try:
             outcome = opened.ingest(
                 folder,
@@ -77,14 +82,16 @@ def ingest(
                 language=language,
                 originals=not no_originals,
                 allow_removals=allow_removals,
+                workers=workers,
+                limits=limits.limits_of(memory_limit, stall_limit, time_limit),
             )
         except KeyboardInterrupt as stop:
             raise KeyboardInterrupt(watch.farewell()) from stop
     if as_json:
-        say_json(shapes.ingested_json(outcome))
+        say_json(shapes.ingested_json(outcome, failed_before))
     else:
-        overview.show_ingested(outcome)
-    if overview.unread(outcome):
+        overview.show_ingested(outcome, failed_before)
+    if overview.newly_unread(outcome, failed_before):
         raise typer.Exit(READING_FAILED)
 
 

@@ -1,8 +1,6 @@
-"""`documents`, `report`, `health`: what is in a library, how it was read, whether it is sound."""
+"""`documents`, `health`: what is in a library, whether it is sound."""
 
 from __future__ import annotations
-
-from typing import Annotated
 
 import typer
 
@@ -35,41 +33,6 @@ def documents(
         say_json({"documents": [shapes.head_json(head) for head in heads]})
     else:
         overview.show_documents(heads)
-
-
-def report(
-    document: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="DOCUMENT", help="One document. Without it, all: failed ones, odd ones, totals."
-        ),
-    ] = None,
-    failed: Annotated[
-        bool, typer.Option("--failed", metavar="", help="Only what could not be read, with the reasons.")
-    ] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
-    groups: options.As = None,
-    as_json: options.Json = False,
-) -> None:
-    """
-    Say how documents were read: pages, passages, languages, warnings, and why some could not be.
-
-    $ belegg report
-    $ belegg report --failed
-    $ belegg report leave.md
-    """
-    with Library.open(library, watch=watcher()) as opened:
-        reports = opened.reports(scope_of(opened, groups), document)
-    if failed:
-        reports = [each for each in reports if each[1].failed is not None]
-    if as_json:
-        say_json({"reports": [shapes.report_json(id_, found) for id_, found in reports]})
-    elif failed:
-        overview.show_failed([found for _, found in reports])
-    elif document is not None:
-        overview.show_report(reports[0][1])
-    else:
-        overview.show_reports(reports)
 
 
 def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:

@@ -16,7 +16,7 @@ from typer.exceptions import TyperException
 
 from belegg import __version__
 from belegg.errors import BadInput, BeleggError
-from belegg.serving.cli import asking, finding, keeping, looking, measuring, showing
+from belegg.serving.cli import asking, finding, keeping, looking, measuring, reports, showing
 from belegg.serving.cli.options import JSON_ASKED
 from belegg.serving.cli.terminal import say, say_aside, say_json, visible
 from belegg.serving.faults import BROKEN_PIPE, INTERRUPTED, fault_of
@@ -39,6 +39,7 @@ class Commands(TyperGroup):
         except TyperException as misread:  # an unknown option, a word too many: typer tells people
             if "--json" in words:
                 say_json({"error": {"kind": BadInput.__name__, "message": misread.format_message()}})
+            hint_at_dashes(misread, words)
             raise
         except KeyboardInterrupt as stop:
             say_aside(f"\nbelegg: {str(stop) or 'stopped.'}")
@@ -48,6 +49,17 @@ class Commands(TyperGroup):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(BROKEN_PIPE) from closed
         return outcome
+
+
+TAKES_WORDS = ("search", "ask", "explain")
+
+
+def hint_at_dashes(misread: TyperException, words: tuple[str, ...]) -> None:
+    """A query that begins with `-word` was taken for an option: say how to write it."""
+    if words[:1] and words[0] in TAKES_WORDS and getattr(misread, "option_name", None):
+        say_aside(
+            f'Words that begin with - stand behind --, after the options: belegg {words[0]} … -- "words -word"'
+        )
 
 
 app = typer.Typer(
@@ -94,7 +106,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, finding.read),
     (FIND, asking.check),
     (LOOK, looking.documents),
-    (LOOK, looking.report),
+    (LOOK, reports.report),
     (LOOK, finding.explain),
     (KEEP, looking.health),
     (KEEP, keeping.backup),

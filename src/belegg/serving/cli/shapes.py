@@ -7,7 +7,9 @@ document's text from 0, end exclusive; pages are physical, from 1.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from belegg.records import (
@@ -16,12 +18,10 @@ from belegg.records import (
     Cut,
     Difference,
     DocumentHead,
-    DocumentId,
     Found,
     Hit,
     Note,
     Quote,
-    Report,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from belegg.search.reasons import PassageReasons
 
 Json = dict[str, Any]
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def note_json(note: Note) -> Json:
@@ -177,22 +178,7 @@ def head_json(head: DocumentHead) -> Json:
     }
 
 
-def report_json(document: DocumentId, report: Report) -> Json:
-    return {
-        "document": document,
-        "source": report.source,
-        "reader": report.reader,
-        "pages": report.pages,
-        "passages": report.passages,
-        "languages": dict(report.languages),
-        "warnings": [{"code": warned.code, "text": warned.text} for warned in report.warnings],
-        "seconds": report.seconds,
-        "failed": report.failed,
-        "error": report.error,
-    }
-
-
-def ingested_json(outcome: Ingested) -> Json:
+def ingested_json(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING) -> Json:
     return {
         "root": outcome.root,
         "location": outcome.location,
@@ -203,7 +189,12 @@ def ingested_json(outcome: Ingested) -> Json:
         "access_changed": outcome.access_changed,
         "removed": outcome.removed,
         "failed": [
-            {"source": report.source, "error": report.error, "reason": report.failed}
+            {
+                "source": report.source,
+                "error": report.error,
+                "reason": report.failed,
+                "again": failed_before.get(report.source) == report.failed,
+            }
             for report in outcome.failures
         ],
         "skipped": [{"source": skipped.source, "reason": skipped.reason} for skipped in outcome.skipped],

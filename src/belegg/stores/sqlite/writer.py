@@ -211,7 +211,7 @@ class SqliteWriter:
             sha256=incoming.sha256,
             ingested_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             passages=len(incoming.passages),
-            pages=len(document.pages),
+            pages=document.page_count,
             access=document.access,
             facts=document.facts,
         )

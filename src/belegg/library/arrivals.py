@@ -1,0 +1,167 @@
+"""
+What arrives: each file of a folder in order, prepared for the store, and behind it what came inside it.
+
+The parts of a container come before the container itself: stopped in between, a run finds the container not
+yet read, and takes it up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from belegg.errors import ReadingError
+from belegg.library.ahead import Ahead
+from belegg.library.containers import Allowance, Before, Sources
+from belegg.library.prepare import (
+    Fetched,
+    Gone,
+    Place,
+    Preparation,
+    Prepared,
+    Wish,
+    stated_by_both,
+)
+from belegg.library.removals import is_large_removal
+from belegg.reading.read import READERS, Raw
+from belegg.records import Note
+from belegg.sources.files import Skipped, SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """
+    One source as it came: what is to be stored, None for one that is as it was. `size_bytes` is what was
+    read for it of the folder's own files.
+    """
+
+    source: str
+    prepared: Prepared | None
+    size_bytes: int = 0
+
+
+@dataclass(slots=True)
+class Arrivals:
+    """
+    One run's files. `under_way` says how far those that are being read have got: done, of, size in bytes (0
+    for a part).
+    """
+
+    preparation: Preparation
+    before: Before
+    ahead: Ahead
+    allow_removals: bool = False
+    under_way: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    retired: int = 0
+
+    def steps(self, files: Iterable[SourceFile | Skipped]) -> Generator[Step | None, None, None]:
+        """Every file and what came inside it, in order; None now and then while one is being read."""
+        wishes = (self._wish(file, Place()) for file in files if isinstance(file, SourceFile))
+        for met in self.ahead.over(wishes, self._fetch, self._size):
+            if met is None:
+                yield None
+            elif met[1] is None:
+                source = met[0].file.source
+                yield from self._as_before(source, set())
+                yield Step(source, None)
+            else:
+                yield from self._arrived(met[1], Allowance(), set())
+
+    def _wish(self, file: SourceFile, place: Place) -> Wish:
+        known = self.before.known.get(file.source)
+        older = known is not None and known.reader not in READERS
+        anew = self.before.anew or older
+        return Wish(file, known, anew, not self.before.is_settled_inside(file.source), place)
+
+    def _size(self, wish: Wish) -> int | None:
+        return None if self.before.is_unchanged(wish.file) else wish.file.size_bytes
+
+    def _fetch(self, wish: Wish) -> Fetched:
+        size = 0 if wish.place.depth else wish.file.size_bytes
+
+        def reached(done: int, of: int) -> None:
+            self.under_way[wish.file.source] = (done, of, size)
+
+        fetched = self.preparation.fetch(wish, reached)
+        self.under_way.pop(wish.file.source, None)
+        return fetched
+
+    def _as_before(self, container: str, met: set[str]) -> Iterator[Step]:
+        for known in self.before.inside(container):
+            met.add(known.source)
+            yield Step(known.source, None)
+
+    def _arrived(self, fetched: Fetched, allowance: Allowance, met: set[str]) -> Iterator[Step | None]:
+        """The file; before it, what came inside it. `met` collects every source inside the outermost file."""
+        wish, raw, failed = fetched.wish, fetched.raw, None
+        source, depth = wish.file.source, wish.place.depth
+        size = 0 if depth else wish.file.size_bytes
+        as_before = False
+        if raw is not None and (raw.more or raw.content.parts):
+            failed = yield from self._parts(fetched, raw, allowance, met)
+        elif fetched.same or fetched.error is not None:
+            as_before = True
+            yield from self._as_before(source, met)
+        if failed is not None:
+            yield Step(source, self.preparation.failed(fetched, failed), size)
+        elif as_before or depth:
+            yield Step(source, self.preparation.finish(fetched), size)
+        elif (yield from self._gone(source, met)):
+            yield Step(source, self.preparation.finish(fetched, tuple(allowance.told())), size)
+
+    def _parts(
+        self, fetched: Fetched, raw: Raw, allowance: Allowance, met: set[str]
+    ) -> Generator[Step | None, None, ReadingError | None]:
+        """Every part, lot by lot. Returns what ended it early."""
+        outer = fetched.wish
+        place = Place(
+            outer.place.container or outer.file.source,
+            stated_by_both(outer.place.stated, raw.content.access),
+            outer.place.depth + 1,
+        )
+        ended: list[ReadingError] = []
+
+        def wishes() -> Iterator[Wish]:
+            sources = Sources(outer.file.source)
+            lot, skip = raw, 0
+            while True:
+                for part in lot.content.parts:
+                    skip += 1
+                    if allowance.takes(part, place.depth):
+                        read = partial(bytes, part.data)
+                        yield self._wish(replace(outer.file, source=sources.of(part), read=read), place)
+                if not lot.more:
+                    return
+                try:
+                    lot = self.preparation.more(fetched, skip)
+                except ReadingError as error:
+                    ended.append(error)
+                    return
+
+        for met_part in self.ahead.over(wishes(), self._fetch, lambda wish: len(wish.file.read())):
+            if met_part is None:
+                yield None
+            elif met_part[1] is not None:
+                met.add(met_part[0].file.source)
+                yield from self._arrived(met_part[1], allowance, met)
+        return ended[0] if ended else None
+
+    def _gone(self, container: str, met: set[str]) -> Generator[Step, None, bool]:
+        """
+        What is no more inside the outermost file. False when that is so much that something else is likely
+        wrong: then it stays, and the file counts as not yet read.
+        """
+        gone = [known for known in self.before.inside(container) if known.source not in met]
+        many = self.retired + len(gone)
+        if gone and not self.allow_removals and is_large_removal(many, len(self.before.known)):
+            text = (
+                f"{len(gone)} documents are no more inside `{container}`; they stay as they are. If that is "
+                "right, run the same command with `--allow-removals`"
+            )
+            self.notes.append(Note("ingest", text))
+            return False
+        self.retired = many
+        yield from (Step(known.source, Gone(known)) for known in gone)
+        return True

@@ -1,0 +1,65 @@
+"""What one file may cost, as options of `ingest`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from belegg.reading.fenced.limits import MIB, Limits
+
+PANEL = "Limits of one file"
+LEAST_MEMORY_MIB = 256  # below it a reader does not even start
+
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        max=64,
+        envvar="BELEGG_WORKERS",
+        help="How many files are read at once. Without it, as many as there are cores, at most 4.",
+    ),
+]
+MemoryLimit = Annotated[
+    int | None,
+    typer.Option(
+        metavar="MIB",
+        min=LEAST_MEMORY_MIB,
+        envvar="BELEGG_MEMORY_LIMIT",
+        rich_help_panel=PANEL,
+        help="Memory that reading a file may take: 1536.",
+    ),
+]
+StallLimit = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        min=0.1,
+        envvar="BELEGG_STALL_LIMIT",
+        rich_help_panel=PANEL,
+        help="How long reading a file may get no further: 60.",
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        min=0.1,
+        envvar="BELEGG_TIME_LIMIT",
+        rich_help_panel=PANEL,
+        help="How long reading a file may take in all: 900.",
+    ),
+]
+
+
+def limits_of(memory_mib: int | None, stall_s: float | None, total_s: float | None) -> Limits:
+    """The limits that the options describe."""
+    usual = Limits()
+    return replace(
+        usual,
+        memory_bytes=usual.memory_bytes if memory_mib is None else memory_mib * MIB,
+        stall_s=usual.stall_s if stall_s is None else stall_s,
+        total_s=usual.total_s if total_s is None else total_s,
+    )

@@ -1,0 +1,142 @@
+"""`report`: how documents were read, in sum, one by one, and page by page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from belegg.errors import BadInput
+from belegg.library.library import Library
+from belegg.library.page_by_page import PageTotals, page_numbered, told, totals_of, worth_a_look
+from belegg.records import DocumentId, PageReport, Report
+from belegg.serving.cli import options, overview
+from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
+from belegg.serving.cli.progress import spoken, watcher
+from belegg.serving.cli.terminal import columns, counted, one_line, say, say_json, styled, wrapped
+
+MOST_PAGES_LISTED = 20
+Reported = Sequence[tuple[DocumentId, Report]]
+
+
+def report(
+    document: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="DOCUMENT", help="One document. Without it, all: failed ones, odd ones, totals."
+        ),
+    ] = None,
+    page: Annotated[
+        int | None,
+        typer.Option("--page", metavar="N", min=1, help="What became of one page of the document, from 1."),
+    ] = None,
+    failed: Annotated[
+        bool, typer.Option("--failed", metavar="", help="Only what could not be read, with the reasons.")
+    ] = False,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Say how documents were read: pages, passages, languages, warnings, and why some could not be.
+
+    $ belegg report
+    $ belegg report --failed
+    $ belegg report annual-report.pdf --page 12
+    """
+    if page is not None and document is None:
+        raise BadInput("a page belongs to a document; write `belegg report DOCUMENT --page N`")
+    with Library.open(library, watch=watcher()) as opened:
+        reports = opened.reports(scope_of(opened, groups), document)
+    if failed:
+        reports = [each for each in reports if each[1].failed is not None]
+    if page is not None:
+        show_page(reports[0][1], page_numbered(reports[0][1], page), as_json)
+    elif as_json:
+        single = document is not None
+        say_json({"reports": [report_json(id_, found, single) for id_, found in reports]})
+    elif document is not None and reports:
+        show_document(reports[0][1])
+    elif failed:
+        overview.show_failed([found for _, found in reports])
+    else:
+        show_all(reports)
+
+
+def show_all(reports: Reported) -> None:
+    """What could not be read, what was odd, then the sums over all documents."""
+    overview.show_reports(reports)
+    read = [found for _, found in reports if found.failed is None]
+    pages = sum(found.pages for found in read)
+    totals = totals_of(page for found in read for page in found.page_reports)
+    if pages:
+        say(wrapped(f"{counted(pages, 'page')}{''.join(f', {part}' for part in parts_of(totals))}."))
+    say(f"Read in {spoken(sum(found.seconds for found in read))}.")
+
+
+def parts_of(totals: PageTotals) -> list[str]:
+    """What there is of the sums, in words."""
+    sure = f" (mean confidence {totals.confidence:.0%})" if totals.confidence is not None else ""
+    named = (
+        (totals.footnotes, "footnote", ""),
+        (totals.tables, "table", ""),
+        (totals.furniture, "line", " of headers and footers left aside"),
+        (totals.hidden, "hidden character", " left out"),
+        (totals.recognised, "page", f" read by OCR{sure}"),
+        (totals.empty, "empty page", ""),
+    )
+    return [f"{counted(number, noun)}{rest}" for number, noun, rest in named if number]
+
+
+def show_document(found: Report) -> None:
+    overview.show_report(found)
+    pages = found.page_reports
+    for part in parts_of(totals_of(pages)):
+        say(wrapped(f"{'':<10} {part}", 0, 11))
+    odd = worth_a_look(pages)
+    if not odd:
+        return
+    say()
+    say(styled(f"Pages worth a look ({len(odd)} of {len(pages)})", "bold"))
+    say(columns([(f"{page.number:>6}", sentence(page)) for page in odd[:MOST_PAGES_LISTED]]))
+    if len(odd) > MOST_PAGES_LISTED:
+        say(f"  and {len(odd) - MOST_PAGES_LISTED} more; --json lists them all")
+
+
+def sentence(page: PageReport) -> str:
+    """A page in one line: its text, what else was met, the note."""
+    rest = parts_of(totals_of([page]))
+    shown = [told(page), *(part for part in rest if "empty page" not in part)]
+    return one_line("; ".join([*shown, *([page.note] if page.note else [])]))
+
+
+def show_page(found: Report, page: PageReport, as_json: bool) -> None:
+    if as_json:
+        say_json({"source": found.source, "page": page_json(page), "told": sentence(page)})
+        return
+    label = f" (printed {one_line(page.label)})" if page.label and page.label != str(page.number) else ""
+    say(wrapped(f"Page {page.number}{label} of {one_line(found.source)}: {sentence(page)}."))
+
+
+def page_json(page: PageReport) -> dict[str, Any]:
+    return asdict(page)
+
+
+def report_json(document: DocumentId, found: Report, page_by_page: bool) -> dict[str, Any]:
+    return {
+        "document": document,
+        "source": found.source,
+        "reader": found.reader,
+        "pages": found.pages,
+        "passages": found.passages,
+        "languages": dict(Counter(found.languages)),
+        "totals": asdict(totals_of(found.page_reports)),
+        "page_reports": [page_json(page) for page in found.page_reports] if page_by_page else [],
+        "warnings": [{"code": warned.code, "text": warned.text} for warned in found.warnings],
+        "seconds": found.seconds,
+        "failed": found.failed,
+        "error": found.error,
+    }
