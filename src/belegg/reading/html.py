@@ -47,7 +47,11 @@ _META_FACTS = {
 
 def parse(data: bytes) -> Content:
     """Raises UndecodableText and TooLarge."""
-    decoded = decoded_page(data)
+    return page_content(decoded_page(data))
+
+
+def page_content(decoded: Decoded) -> Content:
+    """The content of a page whose characters are known. Raises TooLarge."""
     refuse_endless(decoded.text)
     tree = LexborHTMLParser(decoded.text)
     storing = Storing()

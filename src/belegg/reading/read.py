@@ -17,6 +17,18 @@ from belegg.records import Document, PageReport, Warned, document_id
 from belegg.text.language import language_of
 
 _READERS: dict[Kind, tuple[str, str, bool]] = {
+    "archive": ("archive 1", "belegg.reading.archive", True),
+    "eml": ("eml 1", "belegg.reading.mail.eml", True),
+    "mbox": ("mbox 1", "belegg.reading.mail.mbox", True),
+    "msg": ("msg 1", "belegg.reading.mail.msg", True),
+    "docx": ("docx 1", "belegg.reading.office.docx", True),
+    "pptx": ("pptx 1", "belegg.reading.office.pptx", True),
+    "xlsx": ("xlsx 1", "belegg.reading.office.xlsx", True),
+    "odf": ("odf 1", "belegg.reading.office.odf", True),
+    "ods": ("ods 1", "belegg.reading.office.odf", True),
+    "epub": ("epub 1", "belegg.reading.office.epub", True),
+    "rtf": ("rtf 1", "belegg.reading.office.rtf", True),
+    "delimited": ("delimited 1", "belegg.reading.tables.delimited", True),
     "markdown": ("markdown 2", "belegg.reading.markdown", False),
     "text": ("text 1", "belegg.reading.plain", False),
     "html": ("html 2", "belegg.reading.html", False),
@@ -31,6 +43,9 @@ the fence: a process of its own for whatever meets binary files or archives.
 A module has `parse(data)`, behind the fence `parse(data, said)`. The version goes up whenever the same bytes
 would give another document: libraries then read again.
 """
+
+_HEADED_BY_SHEETS = frozenset(_READERS[kind][0] for kind in ("xlsx", "ods"))
+"""Readers whose headings name parts (`Sheet1`): the first of them is no title of the whole."""
 
 READERS = frozenset(name for name, _, _ in _READERS.values())
 """The readers of this version of Belegg, as `Read.reader` names them."""
@@ -101,7 +116,7 @@ def document_of(raw: Raw, source: str, pack: str) -> Read:
         id=document_id(pack, source),
         source=source,
         pack=pack,
-        title=content.title or _first_heading(content) or _file_name(source),
+        title=content.title or _first_heading(raw, content) or _file_name(source),
         text=content.text,
         language=language,
         access=content.access or frozenset(),
@@ -122,7 +137,9 @@ def document_of(raw: Raw, source: str, pack: str) -> Read:
     )
 
 
-def _first_heading(content: Content) -> str | None:
+def _first_heading(raw: Raw, content: Content) -> str | None:
+    if raw.reader in _HEADED_BY_SHEETS:
+        return None
     return next((block.name for block in content.blocks if block.kind == "heading" and block.name), None)
 
 

@@ -34,7 +34,7 @@ class Zipped:
 
     def __init__(self, data: bytes) -> None:
         """Raises Damaged when it is no whole ZIP file, TooLarge when it lists too many members."""
-        _refuse_crowded(data)
+        refuse_crowded(data)
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
@@ -88,7 +88,7 @@ def _crowded(count: int) -> TooLarge:
     return TooLarge(f"the file lists {count:,} members; {MOST_ENTRIES:,} are read")
 
 
-def _refuse_crowded(data: bytes) -> None:
+def refuse_crowded(data: bytes) -> None:
     """The directory's size, which is what is read, tells before it is read how many members there may be."""
     end = data.rfind(b"PK\5\6")
     if end < 0 or end + 22 > len(data):

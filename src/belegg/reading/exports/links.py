@@ -16,6 +16,9 @@ from belegg.records import Block, Fact, Warned
 
 LINK = "link"
 ATTACHMENT = "attachment"
+INSIDE = "inside"
+"""The origin of a link to a file inside this one (an attachment of a mail, a member of an archive)."""
+
 BY_NAME = "wiki link"
 """The origin of a link that names a page (`[[Page]]`) and not its place; its value stays that name."""
 
@@ -79,7 +82,7 @@ def resolved(facts: Iterable[Fact], source: str) -> tuple[tuple[Fact, ...], tupl
         if fact.name != LINK:
             kept.append(fact)
             continue
-        target = fact.value if fact.origin == BY_NAME else _target(fact.value, source)
+        target = _leads_to(fact, source)
         if target and target != source and target not in met:
             met.add(target)
             if len(met) <= MOST_LINKS:
@@ -88,6 +91,12 @@ def resolved(facts: Iterable[Fact], source: str) -> tuple[tuple[Fact, ...], tupl
         return tuple(kept), ()
     message = f"{len(met):,} links to other documents; the first {MOST_LINKS} are kept for following"
     return tuple(kept), (Warned("links", message),)
+
+
+def _leads_to(fact: Fact, source: str) -> str | None:
+    if fact.origin == BY_NAME:
+        return fact.value
+    return f"{source}/{fact.value}" if fact.origin == INSIDE else _target(fact.value, source)
 
 
 def _target(written: str, source: str) -> str | None:
