@@ -7,32 +7,30 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from belegg.errors import Damaged, NotADocument
+from belegg.reading import office_kinds
+from belegg.reading.office_kinds import OfficeKind
 
-Kind = Literal["markdown", "text", "html", "lovdata", "pdf", "record"]
+Kind = (
+    OfficeKind
+    | Literal["archive", "eml", "mbox", "msg", "markdown", "text", "html", "lovdata", "pdf", "record"]
+)
 
 _BY_NAME: dict[str, Kind] = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd"), "markdown"),
     **dict.fromkeys((".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".log", ""), "text"),
     **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
     ".pdf": "pdf",
+    ".eml": "eml",
+    ".mbox": "mbox",
+    ".msg": "msg",
+    ".zip": "archive",
+    **office_kinds.BY_NAME,
 }
 _NOT_YET = {
-    ".docx": "Word documents",
-    ".doc": "Word documents",
-    ".odt": "OpenDocument texts",
-    ".rtf": "RTF texts",
-    ".pptx": "PowerPoint presentations",
-    ".ppt": "PowerPoint presentations",
-    ".xlsx": "Excel workbooks",
-    ".xls": "Excel workbooks",
-    ".csv": "CSV tables",
-    ".tsv": "TSV tables",
-    ".eml": "e-mail",
-    ".msg": "e-mail",
-    ".mbox": "e-mail",
-    ".epub": "EPUB books",
+    ".doc": "old Word documents",
+    ".ppt": "old PowerPoint presentations",
+    ".xls": "old Excel workbooks",
     ".enex": "Evernote exports",
-    ".zip": "archives",
     ".json": "JSON",
     ".jsonl": "JSON lines",
     ".xml": "XML",
@@ -58,6 +56,10 @@ _BINARY = (
 )
 _ZIP = b"PK\x03\x04"
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_KINDS_OF_NAME: dict[bytes, tuple[Kind, ...]] = {_ZIP: ("archive",), _COMPOUND[:4]: ("msg",)}
+"""By how a file begins: the kinds among which its name decides."""
+
+_MAILBOX = re.compile(rb"From [^\r\n]+\r?\n[A-Za-z-]+:")
 _RECORD = re.compile(r"/corpus\.jsonl(?:\.gz)?#")
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
@@ -67,23 +69,37 @@ _HEAD = 4_096
 
 
 def kind_of(data: bytes, source: str) -> Kind:
-    """Raises NotADocument with what it is, and for kinds that are not read yet says so."""
+    """
+    Raises NotADocument with what it is, and for kinds that are not read yet says so; PasswordNeeded and
+    TooLarge for office files that show it at once.
+    """
     if _RECORD.search(source):
         return "record"
     if not data:
         raise NotADocument("the file is empty")
+    suffix = PurePosixPath(source).suffix.lower()
+    if _BY_NAME.get(suffix) in _KINDS_OF_NAME.get(data[:4], ()):
+        return _BY_NAME[suffix]
+    if data.startswith(_ZIP) and (kind := office_kinds.kind_of_zip(data, suffix)):
+        return kind
+    if data.startswith(b"{\\rtf"):
+        return "rtf"
     if b"%PDF-" in data[:1024]:
         return "pdf"
-    suffix = PurePosixPath(source).suffix.lower()
+    if suffix == "" and _MAILBOX.match(data[:_HEAD]):
+        return "mbox"
     for start, name in _BINARY:
         if data.startswith(start):
             raise NotADocument(f"not a document: {name}")
+    if data.startswith(_COMPOUND):
+        office_kinds.refuse_old(data)
     if data.startswith((_ZIP, _COMPOUND)):
         raise NotADocument(f"not read yet: {_NOT_YET.get(suffix, 'archives and office files')}")
-    if suffix in (".html", ".htm", ".xhtml", ".xml") and _HTML.match(data[:_HEAD]):
+    if suffix in (".html", ".htm", ".xhtml", ".xml", ".doc", ".xls") and _HTML.match(data[:_HEAD]):
         return "lovdata" if _LOVDATA.search(data) else "html"
     if suffix in _NOT_YET:
         raise NotADocument(f"not read yet: {_NOT_YET[suffix]}")
+    office_kinds.refuse_misnamed(suffix)
     if suffix == ".pdf":
         raise Damaged("named `.pdf` but no PDF: it does not begin with `%PDF-`")
     if suffix not in _BY_NAME:
