@@ -240,10 +240,11 @@ class Library:
         """
         Bring a folder or a file into the library, or bring it up to date.
 
-        `access` is a file of rules (path's beginning, tab, groups). `workers` files are read at once (None: one for
-        each core, at most four), each within `limits`. Raises BadInput, AnalyserDiffers, StoreError,
-        StoreBusy when another ingest does not end in time: both would read the same files. A file that
-        cannot be read raises nothing, it stands in the outcome and in its report.
+        `access` is a file of rules (path's beginning, tab, groups). `workers` files are read at once (None:
+        one for each core, at most four), each within `limits`.
+
+        Raises BadInput, AnalyserDiffers, StoreError, StoreBusy when another ingest does not end in time: both
+        would read the same files. A file that cannot be read raises nothing, it stands in the outcome.
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading

@@ -90,10 +90,15 @@ class Fence:
         """`none` when the kernel gave a process an empty network, `refused` when Python alone refuses it."""
         process = self._slots.get()
         try:
-            process = process if process and process.usable else self._new()
-            return "none" if process.confined[0].get("network") == "none" else "refused"
+            process = self._usable(process)
+            return "none" if process.confined().get("network") == "none" else "refused"
         finally:
             self._slots.put(process)
+
+    def numbers(self) -> list[int]:
+        """The ids of its processes."""
+        with self._lock:
+            return [process.number for process in self._alive]
 
     def _asked(self, job: Job, said: Said) -> Frame:
         """A process that went away between two files is no fault of the second one: another is asked."""
@@ -102,29 +107,44 @@ class Fence:
         try:
             return self._ask(job, said)
         except Vanished as error:
-            raise ParserCrashed("the process that reads such files ends before it is asked") from error
+            raise ParserCrashed(
+                f"the process that reads such files ends before it is asked: {error}"
+            ) from error
 
     def _ask(self, job: Job, said: Said) -> Frame:
         process = self._slots.get()
         try:
-            if process is None or not process.usable:
-                self._drop(process)
-                process = self._new()
-            return process.ask(job, said)
-        except ReadingError:
+            process = self._usable(process)
+            outcome = process.ask(job, said)
+        except (ReadingError, Vanished):
+            process = self._renewed(process, job)
             raise
         except BaseException:  # Ctrl-C: it is in the middle of a file, and nobody waits for its answer
             if process is not None:
                 process.close()
             raise
+        else:
+            process = self._renewed(process, job)
+            return outcome
         finally:
             self._slots.put(process)
 
-    def _new(self) -> Process:
+    def _renewed(self, process: Process | None, job: Job) -> Process | None:
+        """The process, or one that gets ready for a next file like this while what became of it is stored."""
+        try:
+            return self._usable(process, job.module)
+        except ParserCrashed:  # whoever comes next is told
+            return None
+
+    def _usable(self, process: Process | None, preload: str | None = None) -> Process:
+        """The process, or a new one in place of one that has ended or is worn."""
+        if process is not None and process.usable:
+            return process
+        self._drop(process)
         with self._lock:
             if self._closed:
                 raise ParserCrashed("reading was stopped")
-            process = Process(self.limits)
+            process = Process(self.limits, preload)
             self._alive.add(process)
             return process
 

@@ -47,9 +47,13 @@ class Job:
 
 
 class Process:
-    """Raises ParserCrashed when it cannot be started."""
+    """
+    Started without waiting for it: it gets ready, with the reader `preload`, while others work.
 
-    def __init__(self, limits: Limits) -> None:
+    Raises ParserCrashed when it cannot be started.
+    """
+
+    def __init__(self, limits: Limits, preload: str | None = None) -> None:
         self._limits = limits
         self._folder = Path(tempfile.mkdtemp(prefix="belegg-reading-"))
         self._files = 0
@@ -59,14 +63,9 @@ class Process:
         self._child = self._started()
         self._frames: Queue[Frame | Exception | None] = Queue(maxsize=16)
         Thread(target=self._listen, name="belegg-reading", daemon=True).start()
-        try:
-            write_frame(self._asking, limits.to_json())
-            self.confined = self._next(limits.start_s)
-        except (OSError, ReadingError) as error:
-            self.close()
-            raise ParserCrashed(
-                f"the process that reads such files could not be started ({error})"
-            ) from error
+        self._confined: dict[str, Any] | None = None
+        with suppress(OSError):  # one that has ended already is met when it is asked
+            write_frame(self._asking, {"limits": limits.to_json(), "preload": preload})
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-E", "-B", "-X", "utf8", "-c", _START, *_places()]
@@ -101,16 +100,26 @@ class Process:
         worn = self._files >= self._limits.most_files or self._held_bytes > self._limits.retire_bytes
         return not self._closed and not worn and self._child.poll() is None
 
+    def confined(self) -> dict[str, Any]:
+        """How it is held: `network` (`none`, `refused`), `memory` (whether). Waits until it is ready."""
+        if self._confined is None:
+            try:
+                self._confined = self._next(self._limits.start_s)[0]
+            except ReadingError as error:
+                raise ParserCrashed(f"the process that reads such files did not start: {error}") from error
+        return self._confined
+
     def ask(self, job: Job, said: Said) -> Frame:
         """The frame with the content. Raises ReadingError, and Vanished when it had gone before."""
         self._files += 1
         self._peak_bytes = 0
         try:
+            self.confined()
             write_frame(self._asking, {"module": job.module, "skip": job.skip}, [job.data])
             self._next(self._limits.start_s)  # it has the file
         except (OSError, ReadingError) as error:
             self.close()
-            raise Vanished from error
+            raise Vanished(str(error)) from error
         watch = _Watch(self._limits)
         while True:
             head, body = self._next(watch.left_s(), watch)

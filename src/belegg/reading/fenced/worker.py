@@ -41,12 +41,15 @@ def _run() -> None:
     begun = read_frame(asking, sys.maxsize)
     if begun is None:
         return
-    limits = begun[0]  # as `Limits.to_json` gives them
+    limits = begun[0]["limits"]  # as `Limits.to_json` gives them
     network = "none" if cage.leave_network() else "refused"
     held = cage.limit(limits["memory_bytes"], limits["open_files"], limits["written_bytes"])
     guard = cage.Guard(folder)
     guard.stand()
-    write_frame(answering, {"ready": True, "network": network, "memory": held})
+    write_frame(answering, {"network": network, "memory": held})
+    if begun[0]["preload"]:
+        with suppress(ImportError):  # who asks for it is told
+            import_module(begun[0]["preload"])
     while (job := read_frame(asking, sys.maxsize)) is not None:
         write_frame(answering, {"taken": True})
         with _Ending(asking):
