@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -229,3 +231,35 @@ def test_the_real_pages_keep_what_they_show(shared: Path) -> None:
     assert "Die schöne Frau hat einen Kaffee" in cp1252.document.text
     assert "El menú" not in cp1252.document.text
     assert "Belarusian forces remain unlikely to attack Ukraine" in scripts.document.text
+
+
+def test_empty_lines_between_words_divide_paragraphs() -> None:
+    assert kinds("<font>One.<br><br>Two.<br>Still two.<br> <br><br>Three.</font>") == [
+        ("paragraph", "One."),
+        ("paragraph", "Two.\nStill two."),
+        ("paragraph", "Three."),
+    ]
+
+
+def test_a_document_set_in_one_pre_has_paragraphs_and_code_stays_whole() -> None:
+    text = "\n\n".join(f"Section {n}.\n    Indented words." for n in range(30))
+
+    assert [kind for kind, _ in kinds(f"<pre>{text}</pre>")] == ["paragraph"] * 30
+    assert [kind for kind, _ in kinds(f"<pre><code>{text}</code></pre>")] == ["code"]
+
+
+@pytest.mark.parametrize("name", ["example-with-scripts", "fake-html-pre", "ideas-page"])
+def test_no_word_of_a_real_page_is_lost(shared: Path, name: str) -> None:
+    from selectolax.lexbor import LexborHTMLParser
+
+    (file,) = (shared / "data" / "html").glob(f"*{name}.htm*")
+    tree = LexborHTMLParser(file.read_text("utf-8"))
+    for node in tree.css("script, style, select, button, iframe"):
+        node.decompose()
+    assert tree.body is not None
+    shown = Counter(re.findall(r"\w+", tree.body.text(separator=" ")))
+
+    found = read(file.read_bytes(), f"web/{file.name}", "p").document
+
+    lost = shown - Counter(re.findall(r"\w+", " ".join((found.text, *found.furniture))))
+    assert sum(lost.values()) <= shown.total() * 0.01, lost

@@ -29,6 +29,9 @@ _RAISED = str.maketrans(_RAISABLE, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 """A raised number must not become part of the number before it: 10⁶ is not 106."""
 
 _MOST_REMEMBERED = 200
+_EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+_MANY_PARAGRAPHS = 20
+"""A `<pre>` with as many empty lines holds a document; one with fewer holds code or a drawing."""
 
 
 @dataclass(slots=True)
@@ -54,6 +57,7 @@ class Flow:
         self._table: Table | None = None
         self._heading: LexborNode | None = None
         self._quotes = self._preformatted = 0
+        self._is_code = False
         self._colours: list[bool] = []
 
     def walk(self, root: LexborNode) -> None:
@@ -138,6 +142,8 @@ class Flow:
             self._open(node, tag, attributes)
         elif tag == "br":
             self._inline.append(_BREAK)
+        elif tag == "code" and self._preformatted:
+            self._is_code = True
         self._colours.append(colours(style) or bool(attributes.get("bgcolor")))
         return True
 
@@ -187,6 +193,7 @@ class Flow:
             self._quotes -= 1
         elif tag == "pre":
             self._preformatted -= 1
+            self._is_code = False
         elif self._table and tag in ("td", "th"):
             self._table.close_cell()
         elif self._table and tag == "tr":
@@ -217,7 +224,16 @@ class Flow:
         elif self._heading is not None:
             self.add_heading(self._heading, int(str(self._heading.tag)[1]), " ".join(text.split()))
         else:
-            self.builder.add("code" if self._preformatted else "quote" if self._quotes else "paragraph", text)
+            self._add_text(text)
+
+    def _add_text(self, text: str) -> None:
+        """Empty lines (`<br><br>`) divide paragraphs; a long text set in `<pre>` has paragraphs too."""
+        kind: BlockKind = "quote" if self._quotes else "paragraph"
+        pieces = _EMPTY_LINES.split(text)
+        if self._preformatted and (self._is_code or len(pieces) < _MANY_PARAGRAPHS):
+            kind, pieces = "code", [text]
+        for piece in pieces:
+            self.builder.add(kind, piece)
 
     def add_block(self, kind: BlockKind, raw: str) -> None:
         """Take in a block as it is, past everything that is open."""

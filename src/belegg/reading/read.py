@@ -32,7 +32,7 @@ _READERS: dict[Kind, tuple[str, str, bool]] = {
     "markdown": ("markdown 2", "belegg.reading.markdown", False),
     "text": ("text 1", "belegg.reading.plain", False),
     "html": ("html 2", "belegg.reading.html", False),
-    "lovdata": ("lovdata 1", "belegg.reading.lovdata", False),
+    "lovdata": ("lovdata 2", "belegg.reading.lovdata", False),
     "pdf": ("pdf 1", "belegg.reading.pdf", True),
     "record": ("beir record 1", "belegg.reading.record", False),
 }
