@@ -16,6 +16,7 @@ from belegg.reading.content import Content, Said, silent
 from belegg.reading.office.drawings import chart_lines, diagram_paragraphs
 from belegg.reading.office.embedded import embedded
 from belegg.reading.office.foreign import Foreign
+from belegg.reading.office.leavings import leavings
 from belegg.reading.office.package import Package
 from belegg.reading.office.properties import core_properties, stated_language
 from belegg.reading.office.word_body import Body
@@ -27,7 +28,6 @@ from belegg.records import Warned
 
 _BODY = frozenset({"w_body"})
 _NOTES = (("footnote", "footnotes", "decimal"), ("endnote", "endnotes", "lowerRoman"))
-_MOST_EXAMPLES = 5
 
 
 def parse(data: bytes, said: Said = silent) -> Content:
@@ -155,26 +155,17 @@ class _Reading:
 
     def _warnings(self) -> Iterator[Warned]:
         runs = self._runs
-        if runs.hidden:
-            examples = ", ".join(f"`{text[:60]}`" for text in runs.hidden[:_MOST_EXAMPLES])
-            message = f"{len(runs.hidden)} places hold text that is not shown; it was left out: {examples}"
-            yield Warned("hidden text", message)
-        if comments := self._comments():
-            yield Warned("comments", f"{comments} comments are no part of the text and were left out")
-        if changes := runs.counts["changes"]:
-            yield Warned(
-                "tracked changes", f"{changes} tracked changes; the text is read as if all were accepted"
-            )
-        if symbols := runs.counts["symbols"]:
-            yield Warned("unknown letters", f"{symbols} signs of picture fonts show as `\ufffd`")
-        if pictures := runs.counts["pictures"]:
-            yield Warned("pictures", f"pictures: {pictures}; text in them is not read")
-        if self._body.furniture:
-            yield Warned(
-                "contents list", f"a table of contents of {len(self._body.furniture)} lines was put aside"
-            )
+        yield from leavings(
+            hidden=runs.hidden,
+            comments=self._comments(),
+            changes=runs.counts["changes"],
+            pictures=runs.counts["pictures"],
+            contents=len(self._body.furniture),
+            symbols=runs.counts["symbols"],
+        )
         if self._restarts:
-            yield Warned("note numbers", "notes count anew on each page or section there; here they count on")
+            message = "notes count anew on each page or section there; here they count on"
+            yield Warned("note numbers", message)
 
     def _comments(self) -> int:
         try:

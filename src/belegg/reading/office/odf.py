@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from belegg.errors import Damaged, NotADocument, PasswordNeeded
 from belegg.reading.authored import profile_of
 from belegg.reading.content import Content, Said, silent
+from belegg.reading.office.leavings import leavings
 from belegg.reading.office.odf_sheets import Sheets
 from belegg.reading.office.odf_slides import Slides
 from belegg.reading.office.odf_styles import OdfStyles
@@ -17,7 +18,6 @@ from belegg.reading.office.properties import CORE, property_facts, stated_langua
 from belegg.reading.stored import Storing
 from belegg.records import Fact, Warned
 
-_MOST_EXAMPLES = 5
 _FACTS = {
     "meta_initial-creator": "author",
     "meta_creation-date": "created",
@@ -110,17 +110,10 @@ def _header_lines(styles: Element | None, text: OdfText) -> Iterator[str]:
 
 
 def _warnings(text: OdfText, body: Element) -> Iterator[Warned]:
-    if text.hidden:
-        examples = ", ".join(f"`{each[:60]}`" for each in text.hidden[:_MOST_EXAMPLES])
-        message = f"{len(text.hidden)} places hold text that is not shown; it was left out: {examples}"
-        yield Warned("hidden text", message)
-    if comments := text.counts["comments"]:
-        yield Warned("comments", f"{comments} comments are no part of the text and were left out")
-    if changes := sum(1 for _ in body.iter("text_changed-region")):
-        yield Warned(
-            "tracked changes", f"{changes} tracked changes; the text is read as if all were accepted"
-        )
-    if pictures := text.counts["pictures"]:
-        yield Warned("pictures", f"pictures: {pictures}; text in them is not read")
-    if text.furniture:
-        yield Warned("contents list", f"a table of contents of {len(text.furniture)} lines was put aside")
+    return leavings(
+        hidden=text.hidden,
+        comments=text.counts["comments"],
+        changes=sum(1 for _ in body.iter("text_changed-region")),
+        pictures=text.counts["pictures"],
+        contents=len(text.furniture),
+    )

@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 from belegg.errors import TooLarge
 from belegg.reading.content import Content
+from belegg.reading.office.leavings import listed
 from belegg.reading.office.odf_styles import OdfStyles
 from belegg.reading.office.odf_text import OdfText
 from belegg.reading.stored import Storing
@@ -34,8 +35,7 @@ class Sheets:
             self._sheet(table)
         warnings: tuple[Warned, ...] = ()
         if self._hidden:
-            shown = ", ".join(self._hidden[:5]) + (" and more" if len(self._hidden) > 5 else "")
-            warnings = (Warned("hidden cells", f"{shown}: not shown; read all the same"),)
+            warnings = (Warned("hidden cells", f"not shown, but read: {listed(self._hidden)}"),)
         return Content("", (), warnings=warnings)
 
     def _sheet(self, table: Element) -> None:

@@ -13,6 +13,7 @@ from belegg.errors import Damaged
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.office.drawings import chart_lines, diagram_paragraphs
 from belegg.reading.office.embedded import embedded
+from belegg.reading.office.leavings import leavings, listed
 from belegg.reading.office.package import Package
 from belegg.reading.office.properties import core_properties
 from belegg.reading.office.slide_shapes import FURNITURE, TITLES, Box, Shape, shapes_of
@@ -23,7 +24,6 @@ from belegg.reading.tables.lines import lines
 from belegg.records import Page, PageReport, Span, Warned
 
 _EMU_PER_POINT = 12_700
-_MOST_EXAMPLES = 5
 
 
 def parse(data: bytes, said: Said = silent) -> Content:
@@ -240,18 +240,10 @@ class _Reading:
     def warnings(self) -> Iterator[Warned]:
         """What a reader of the report should know."""
         if self._unshown:
-            shown = ", ".join(map(str, self._unshown[:12]))
-            yield Warned(
-                "hidden slides", f"slide{'s' * (len(self._unshown) > 1)} {shown}: hidden; read all the same"
-            )
-        if self._hidden:
-            examples = ", ".join(f"`{text[:60]}`" for text in self._hidden[:_MOST_EXAMPLES])
-            message = f"{len(self._hidden)} shapes hold text that is not shown; it was left out: {examples}"
-            yield Warned("hidden text", message)
-        if self._comments:
-            yield Warned("comments", f"{self._comments} comments are no part of the text and were left out")
-        if pictures := sum(report.pictures for report in self.reports):
-            yield Warned("pictures", f"pictures: {pictures}; text in them is not read")
+            numbers = listed([str(number) for number in self._unshown])
+            yield Warned("hidden slides", f"not shown, but read: slide {numbers}")
+        pictures = sum(report.pictures for report in self.reports)
+        yield from leavings(self._hidden, self._comments, pictures=pictures)
 
 
 def _level_styles(shape: Shape, layers: Sequence[Element]) -> Iterator[Element]:

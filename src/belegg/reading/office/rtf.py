@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from belegg.errors import Damaged, TooLarge
 from belegg.reading.authored import profile_of
 from belegg.reading.content import Content, Said, silent
+from belegg.reading.office.leavings import leavings, of
 from belegg.reading.office.properties import CORE, property_facts, stated_language, stated_title
 from belegg.reading.office.rtf_blocks import RtfBlocks
 from belegg.reading.office.rtf_state import (
@@ -343,18 +344,8 @@ class _Reading:
                 yield from property_facts(_TIMES.get(name) or _PROPERTIES[name], stored, CORE)
 
     def _warnings(self) -> Iterator[Warned]:
-        hidden = [text for text in "".join(self._hidden).split("\n") if text.strip()]
-        if hidden:
-            yield Warned("hidden text", f"text that is not shown was left out: `{hidden[0].strip()[:60]}`")
         if self._damaged:
-            yield Warned(
-                "damaged text", f"{self._damaged:,} characters could not be read and show as `\ufffd`"
-            )
-        if self._comments:
-            yield Warned("comments", f"{self._comments} comments are no part of the text and were left out")
-        if self._changes:
-            yield Warned(
-                "tracked changes", "there are tracked changes; the text is read as if all were accepted"
-            )
-        if self._pictures:
-            yield Warned("pictures", f"pictures: {self._pictures}; text in them is not read")
+            message = f"{of(self._damaged, 'character')} could not be read and show as `\ufffd`"
+            yield Warned("damaged text", message)
+        hidden = [text.strip() for text in "".join(self._hidden).split("\n") if text.strip()]
+        yield from leavings(hidden, self._comments, self._changes, self._pictures)

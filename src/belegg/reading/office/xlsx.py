@@ -16,6 +16,7 @@ from belegg.errors import Damaged, TooLarge
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.office.drawings import drawn_paragraphs
 from belegg.reading.office.embedded import embedded
+from belegg.reading.office.leavings import leavings, listed, of
 from belegg.reading.office.package import Package, share
 from belegg.reading.office.properties import core_properties
 from belegg.reading.office.sheet_cells import Book, book_of, cell_of, column_letters, place_of
@@ -24,7 +25,6 @@ from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
 from belegg.records import Warned
 
 MOST_CELLS = 5_000_000
-_MOST_EXAMPLES = 5
 _ROWS = frozenset({"x_sheetData"})
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 _PRINT_CODE = re.compile(r'&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|[A-Z])')
@@ -88,9 +88,9 @@ class _Reading:
             if piece.tag == "x_row":
                 row = self._row(piece, rows[-1].number if rows else 0, name)
                 rows.append(row)
-                hidden["rows"] += piece.get("hidden") in ("1", "true") and bool(row.cells)
+                hidden["row"] += piece.get("hidden") in ("1", "true") and bool(row.cells)
             elif piece.tag == "x_cols":
-                hidden["columns"] += _hidden_columns(piece)
+                hidden["column"] += _hidden_columns(piece)
             elif piece.tag == "x_mergeCells":
                 merged += _merged(piece)
             elif piece.tag == "x_headerFooter":
@@ -136,7 +136,7 @@ class _Reading:
         if state != "visible" and has_rows:
             self._hidden.append(f"sheet `{name}`")
         self._hidden += [
-            f"{count} {what} of `{name}`" for what, count in hidden.items() if count and has_rows
+            f"{of(count, what)} of `{name}`" for what, count in hidden.items() if count and has_rows
         ]
 
     def _count_comments(self, part: str) -> int:
@@ -150,20 +150,15 @@ class _Reading:
     def warnings(self) -> Iterator[Warned]:
         """What a reader of the report should know."""
         if self._hidden:
-            shown = ", ".join(self._hidden[:_MOST_EXAMPLES])
-            more = " and more" if len(self._hidden) > _MOST_EXAMPLES else ""
-            yield Warned("hidden cells", f"Excel does not show {shown}{more}; they were read all the same")
+            yield Warned("hidden cells", f"not shown, but read: {listed(self._hidden)}")
         if self._uncounted:
-            shown = ", ".join(f"`{place}`" for place in self._uncounted[:_MOST_EXAMPLES])
-            yield Warned(
-                "formulas without values",
-                f"{len(self._uncounted):,} formulas have no stored value and stay empty ({shown}); "
-                "open the file in Excel and save it",
-            )
-        if self._comments:
-            yield Warned("comments", f"{self._comments} comments are no part of the text and were left out")
-        for what, count in self._pictures.items():
-            yield Warned(what, f"{what}: {count}; what they show beside the cells was not read")
+            places = listed([f"`{place}`" for place in self._uncounted])
+            formulas = of(len(self._uncounted), "formula")
+            message = f"{formulas} without a stored value: {places}; open the file in Excel and save it"
+            yield Warned("formulas without values", message)
+        yield from leavings(comments=self._comments, pictures=self._pictures["pictures"])
+        if charts := self._pictures["charts"]:
+            yield Warned("charts", f"{of(charts, 'chart')} not read; what they show stands in cells")
 
 
 def _hidden_columns(element: Element) -> int:

@@ -51,6 +51,8 @@ def moment(value: float, since_1904: bool = False) -> datetime | None:
 
 def date_shown(value: float, look: Section, since_1904: bool) -> str:
     """A number of days under the look of a date; the number itself where there is no such date."""
+    if moment(value, since_1904) is None:
+        return f"{value:.15g}"
     finest = max((_fraction_places(look.tokens, n) for n in range(len(look.tokens))), default=0)
     scale = 86_400 * 10**finest
     when = moment(round(value * scale) / scale, since_1904)

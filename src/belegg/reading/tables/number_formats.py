@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 from belegg.reading.tables.dates import date_shown
@@ -53,6 +53,9 @@ BUILT_IN = {
 
 _MOST_DIGITS = 11
 _EXACT = 10**15
+_WIDE = Context(prec=2_000, rounding=ROUND_HALF_UP)
+"""Digits enough for the largest number with as many places as the longest code has."""
+
 _PERCENT, _COMMA, _POINT, _SLASH, _TEXT = (Token("sign", sign) for sign in "%,./@")
 
 
@@ -190,7 +193,7 @@ def _exact(value: float) -> Decimal:
 
 
 def _rounded(exact: Decimal, decimals: int) -> str:
-    return format(exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP), "f")
+    return format(_WIDE.quantize(exact, Decimal(1).scaleb(-decimals)), "f")
 
 
 def _trimmed(number: str) -> str:

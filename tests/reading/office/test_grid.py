@@ -1,0 +1,99 @@
+"""Where a table begins and ends on a sheet, and which line names its columns."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belegg.reading.stored import TextBuilder
+from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
+from belegg.reading.tables.lines import line
+
+pytestmark = pytest.mark.req("ING-11")
+
+
+def sheet(*texts: str) -> list[Row]:
+    """Rows of cells parted by `|`; numbers count."""
+    return [
+        Row(
+            number,
+            {
+                place: Cell(text.strip(), counts=text.strip().isdecimal())
+                for place, text in enumerate(row.split("|"), 1)
+                if text.strip()
+            },
+        )
+        for number, row in enumerate(texts, 1)
+    ]
+
+
+def laid(*texts: str) -> list[tuple[str, str]]:
+    builder = TextBuilder()
+    add_tables(builder, sheet(*texts))
+    text = builder.text()
+    return [(block.kind, text[block.span.start : block.span.end]) for block in builder.blocks]
+
+
+def test_lines_alone_above_and_below_a_table_are_its_title_and_source() -> None:
+    assert laid("Sales", "", "Region | Sum", "North | 7", "", "Source: us") == [
+        ("paragraph", "Sales"),
+        ("table", "| Region | Sum |\n| North | 7 |"),
+        ("paragraph", "Source: us"),
+    ]
+
+
+def test_an_empty_row_parts_tables_that_name_their_columns() -> None:
+    assert laid("a | b", "1 | 2", "", "c | d", "3 | 4") == [
+        ("table", "| a | b |\n| 1 | 2 |"),
+        ("table", "| c | d |\n| 3 | 4 |"),
+    ]
+
+
+def test_an_empty_row_inside_a_table_parts_nothing() -> None:
+    assert laid("Item | Sum", "Rent | 2", "", "Pay | 3") == [
+        ("table", "| Item | Sum |\n| Rent | 2 |\n| Pay | 3 |")
+    ]
+
+
+def test_an_empty_column_tears_no_row() -> None:
+    assert laid("Item | | Sum", "Rent | | 2") == [("table", "| Item | Sum |\n| Rent | 2 |")]
+
+
+def test_tables_side_by_side_in_other_rows_are_two_tables() -> None:
+    assert laid("a | b", "1 | 2 | | c | d", "3 | 4 | | 5 | 6") == [
+        ("table", "| a | b |\n| 1 | 2 |\n| 3 | 4 |"),
+        ("table", "| c | d |\n| 5 | 6 |"),
+    ]
+
+
+def test_one_column_is_text() -> None:
+    assert laid("Read me first.", "Then call us.") == [("paragraph", "Read me first.\nThen call us.")]
+
+
+def test_what_is_shown_beside_several_rows_stands_in_each() -> None:
+    rows = sheet("North | 1", " | 2", "South | 3")
+
+    spread(rows, [Merged(1, 1, 2, 1)])
+
+    assert [row.cells[1].text for row in rows] == ["North", "North", "South"]
+
+
+def test_a_long_text_beside_several_rows_stands_once() -> None:
+    rows = sheet("x" * 300 + " | 1", " | 2")
+
+    spread(rows, [Merged(1, 1, 1_048_576, 1)])
+
+    assert 1 not in rows[1].cells
+
+
+def test_a_bar_in_a_cell_does_not_end_it() -> None:
+    assert line(["Åsa | AB", "two\nlines", ""]) == "| Åsa \\| AB | two lines |  |"
+
+
+@given(st.lists(st.lists(st.sampled_from(["", "", "a", "b", "7", "2023"]), max_size=6), max_size=9))
+def test_no_cell_is_lost_or_doubled(rows: list[list[str]]) -> None:
+    found = laid(*(" | ".join(row) for row in rows))
+
+    told = sorted(word for _, text in found for word in text.replace("|", " ").split())
+    assert told == sorted(cell for row in rows for cell in row if cell)
