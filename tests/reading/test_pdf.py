@@ -36,19 +36,19 @@ def outcome(data: bytes) -> Read:
 
 
 def test_pages_are_spans_of_the_text() -> None:
-    document = outcome(pdf("First page here\nsecond line", "Second page here")).document
+    document = outcome(pdf("First page here\nsecond line.", "Second page here")).document
 
     assert [(p.number, document.text[p.span.start : p.span.end]) for p in document.pages] == [
-        (1, "First page here\nsecond line"),
+        (1, "First page here second line."),
         (2, "Second page here"),
     ]
 
 
 def test_an_empty_page_keeps_its_number_and_is_told() -> None:
-    found = outcome(pdf("", "Second page", "", "Fourth page"))
+    found = outcome(pdf("", "Second page.", "", "Fourth page."))
 
     assert [p.number for p in found.document.pages] == [1, 2, 3, 4]
-    assert found.document.text == "Second page\n\nFourth page"
+    assert found.document.text == "Second page.\n\nFourth page."
     assert [w.text for w in found.warnings if w.code == "pages without text"] == [
         "pages 1, 3 of 4 hold no text (pictures, or empty)"
     ]
@@ -94,7 +94,7 @@ def test_a_file_that_eats_memory_ends_its_own_process_only(shared: Path, tmp_pat
     [("Annual report", "Annual report"), ("untitled", "report"), ("Microsoft Word - a.doc", "report")],
 )
 def test_a_title_that_says_nothing_is_not_used(title: str, shown: str) -> None:
-    assert outcome(pdf("Text", title=title)).document.title == shown
+    assert outcome(pdf("Annual report\nof the year", title=title)).document.title == shown
 
 
 @pytest.mark.parametrize(

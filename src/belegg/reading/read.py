@@ -33,7 +33,7 @@ _READERS: dict[Kind, tuple[str, str, bool]] = {
     "text": ("text 1", "belegg.reading.plain", False),
     "html": ("html 2", "belegg.reading.html", False),
     "lovdata": ("lovdata 2", "belegg.reading.lovdata", False),
-    "pdf": ("pdf 1", "belegg.reading.pdf", True),
+    "pdf": ("pdf 2", "belegg.reading.pdf", True),
     "record": ("beir record 1", "belegg.reading.record", False),
 }
 """

@@ -1,6 +1,10 @@
 """
-PDF: from a file's pages to a text with page spans. It runs behind the fence (`reading.fenced`). `raw` opens the
-file, `pages` joins the pages; layout, furniture and footnotes get their rooms beside them.
+PDF: from a file's bytes to a text with blocks, pages and the box of every word. It runs behind the fence.
+
+`pages` walks through the steps. `loading` opens each page (`opening`, `glyphs`, `objects`, `hidden`) and sets
+its lines (`frames` → `pieces` → `rows` → `columns` → `tables` → `lines`). Over all pages `furniture`, `aside`
+and `footnotes` take out what is no running text, `paragraphs` and `headings` put the rest together,
+`assemble` makes the text, and `layout` keeps where its words stand.
 """
 
 from __future__ import annotations

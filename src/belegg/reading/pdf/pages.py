@@ -1,105 +1,129 @@
-"""The text of each page as PDFium gives it, pages joined, with their numbers and printed labels."""
+"""A PDF from its bytes to a text with blocks, pages and boxes: the walk through the steps of this room."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from belegg.errors import NoTextLayer
 from belegg.reading.content import Content, Said, silent
-from belegg.reading.pdf.raw import RawPage, opened
-from belegg.reading.stored import Storing
-from belegg.records import Block, Fact, Page, Span, Warned
-
-_NO_LETTER = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd\uffff\ue000-\uf8ff]")
-_JUNK_TITLE = re.compile(
-    r"untitled|microsoft word\b.*|.*\.(?:docx?|pdf|indd|qxd|tex|dvi|xlsx?|pptx?)", re.IGNORECASE
-)
-_DATE = re.compile(r"(?:D:)?(\d{4})(\d\d)(\d\d)")
-_FACTS = {"Author": "author", "Subject": "subject", "Keywords": "keywords"}
-_DATES = {"CreationDate": "created", "ModDate": "modified"}
-_MOST_NUMBERS = 12
+from belegg.reading.pdf.aside import contents, is_boilerplate
+from belegg.reading.pdf.assemble import Assembled, assembled
+from belegg.reading.pdf.footnotes import Footnote, PageNotes, footnotes
+from belegg.reading.pdf.furniture import Furniture, furniture
+from belegg.reading.pdf.headings import set_headings
+from belegg.reading.pdf.loading import Loaded, loaded
+from belegg.reading.pdf.metadata import FIRST_PAGES, metadata
+from belegg.reading.pdf.page import PageLines
+from belegg.reading.pdf.paragraphs import body_size, paragraphs
+from belegg.reading.pdf.reporting import Outcome, PageOutcome, page_reports, warnings
+from belegg.reading.pdf.unlocked import unlocked
 
 
 def parse(data: bytes, said: Said = silent) -> Content:
     """Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge."""
-    raw = opened(data, said)
-    storing = Storing()
-    texts = [storing.text(_shown(page.text or "")).strip() for page in raw.pages]
-    if not any(texts):
+    document = unlocked(data)
+    found = loaded(document, data, said)
+    document.close()
+    running = furniture(found.pages)
+    outcome = Outcome({page.number: PageOutcome() for page in found.pages})
+    for n, page in enumerate(found.pages):
+        page.label = page.label or running.printed.get(n)
+    gone = _aside(found.pages, running, outcome)
+    notes = footnotes(found.pages, gone, _body(found.pages, gone))
+    built = _built(found, gone, notes)
+    _count(found, running, notes, built, outcome)
+    if not built.text:
         raise NoTextLayer(
-            f"its {len(texts)} pages hold pictures and no text; make it searchable (OCR) and ingest it again"
+            f"its {len(found.pages)} pages hold pictures and no text; "
+            "make it searchable (OCR) and ingest it again"
         )
-    text, pages = _joined(texts, [page.label for page in raw.pages])
-    blocks = tuple(Block("paragraph", page.span) for page in pages if page.span.start < page.span.end)
+    lines = _furniture_lines(found.pages, running, gone)
+    known = metadata(
+        found.info,
+        [line for page in found.pages[:FIRST_PAGES] for line in page.lines],
+        found.pages[0].height,
+        _running_heads(found.pages, running),
+    )
     return Content(
-        text,
-        blocks,
-        title=_title(raw.metadata),
-        pages=pages,
-        facts=tuple(_facts(raw.metadata)),
-        warnings=(*storing.warnings(), *_page_warnings(raw.pages, texts)),
+        built.text,
+        built.blocks,
+        title=known.title,
+        pages=built.pages,
+        facts=known.facts,
+        furniture=lines,
+        warnings=tuple(warnings(found, outcome)),
         profile="reports",
+        page_reports=page_reports(found, outcome),
     )
 
 
-def _shown(text: str) -> str:
-    """
-    The page's text as it is printed: PDFium joins the parts of a word that a line end divides with U+FFFE.
-
-    What has no letter in the text layer becomes U+FFFD, and a warning counts it.
-    """
-    return _NO_LETTER.sub("\ufffd", text.replace("\r\n", "\n").replace("\ufffe", "-\n"))
-
-
-def _joined(texts: Sequence[str], labels: Sequence[str | None]) -> tuple[str, tuple[Page, ...]]:
-    """Pages with an empty line between them; a page without text has an empty span at its place."""
-    pieces: list[str] = []
-    pages = []
-    length = 0
-    for number, (text, label) in enumerate(zip(texts, labels, strict=True), 1):
-        if text and length:
-            pieces.append("\n\n")
-            length += 2
-        pages.append(Page(number, label, Span(length, length + len(text))))
-        pieces.append(text)
-        length += len(text)
-    return "".join(pieces), tuple(pages)
+def _aside(pages: Sequence[PageLines], running: Furniture, outcome: Outcome) -> list[set[int]]:
+    """By page: the indexes of lines that stay out of the text."""
+    gone: list[set[int]] = []
+    goes_on = False
+    for n, page in enumerate(pages):
+        mine = set(running.lines.get(n, ()))
+        became = outcome.pages[page.number]
+        listed = contents(page, mine, goes_on)
+        goes_on = bool(listed)
+        became.contents = len(listed)
+        mine |= listed
+        if is_boilerplate(page, mine, len(pages)):
+            became.boilerplate = len(page.lines) - len(mine)
+            mine = set(range(len(page.lines)))
+        gone.append(mine)
+    return gone
 
 
-def _page_warnings(raw: Sequence[RawPage], texts: Sequence[str]) -> Iterator[Warned]:
-    unread = [number for number, page in enumerate(raw, 1) if page.text is None]
-    empty = [number for number, text in enumerate(texts, 1) if not text and number not in unread]
-    letterless = sum(text.count("\ufffd") for text in texts)
-    if unread:
-        yield Warned("unread pages", f"{_numbers(unread)} of {len(raw)} could not be read")
-    if empty:
-        yield Warned(
-            "pages without text", f"{_numbers(empty)} of {len(raw)} hold no text (pictures, or empty)"
-        )
-    if letterless:
-        yield Warned(
-            "unknown letters", f"{letterless:,} signs have no letter in the text layer and show as `\ufffd`"
-        )
+def _body(pages: Sequence[PageLines], gone: Sequence[set[int]]) -> float:
+    return body_size(
+        [
+            line
+            for page, out in zip(pages, gone, strict=True)
+            for n, line in enumerate(page.lines)
+            if n not in out and line.table < 0
+        ]
+    )
 
 
-def _numbers(pages: Sequence[int]) -> str:
-    shown = ", ".join(str(number) for number in pages[:_MOST_NUMBERS])
-    more = f" and {len(pages) - _MOST_NUMBERS} more" if len(pages) > _MOST_NUMBERS else ""
-    return f"page{'s' if len(pages) > 1 else ''} {shown}{more}"
+def _built(found: Loaded, gone: Sequence[set[int]], notes: Sequence[PageNotes]) -> Assembled:
+    lines = [
+        line
+        for page, out, noted in zip(found.pages, gone, notes, strict=True)
+        for n, line in enumerate(page.lines)
+        if n not in out and n not in noted.lines and n not in noted.rules
+    ]
+    parts = paragraphs(lines)
+    set_headings(parts, body_size([line for line in lines if line.table < 0]), found.outline)
+    every: list[Footnote] = [note for page in notes for note in page.notes]
+    return assembled(parts, every, found.pages)
 
 
-def _title(metadata: dict[str, str]) -> str | None:
-    title = " ".join(metadata.get("Title", "").split())
-    return title if title and not _JUNK_TITLE.fullmatch(title) else None
+def _count(
+    found: Loaded, running: Furniture, notes: Sequence[PageNotes], built: Assembled, outcome: Outcome
+) -> None:
+    for n, (page, noted) in enumerate(zip(found.pages, notes, strict=True)):
+        became = outcome.pages[page.number]
+        became.furniture = len(running.lines.get(n, ())) + len(page.numbers)
+        became.footnotes = len(noted.notes)
+        became.characters = built.characters.get(page.number, 0)
+        became.label = page.label
 
 
-def _facts(metadata: dict[str, str]) -> Iterator[Fact]:
-    for key, name in _FACTS.items():
-        value = " ".join(metadata.get(key, "").split())
-        if value:
-            yield Fact(name, value, "pdf metadata")
-    for key, name in _DATES.items():
-        found = _DATE.match(metadata.get(key, ""))
-        if found:
-            yield Fact(name, "-".join(found.groups()), "pdf metadata")
+def _furniture_lines(
+    pages: Sequence[PageLines], running: Furniture, gone: Sequence[set[int]]
+) -> tuple[str, ...]:
+    """Everything that was taken out, as printed, in order."""
+    lines: list[str] = []
+    for page, out in zip(pages, gone, strict=True):
+        lines += page.numbers
+        lines += (page.lines[n].text for n in sorted(out))
+    return tuple(lines)
+
+
+def _running_heads(pages: Sequence[PageLines], running: Furniture) -> list[str]:
+    return [
+        page.lines[index].text
+        for n, page in enumerate(pages[: 2 * FIRST_PAGES])
+        for index in sorted(running.lines.get(n, ()))
+    ]

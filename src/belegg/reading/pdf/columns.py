@@ -1,0 +1,224 @@
+"""
+The reading order of a page: rows from the top, columns of prose from the left (or the right).
+
+A gutter is a strip that no row of a run of rows crosses. It parts columns when there is prose on both sides
+of it; where the sides are cells of one row each, the run is a table and stays in rows.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from belegg.reading.pdf.drawn import Box
+from belegg.reading.pdf.pieces import Piece
+from belegg.reading.pdf.rows import Row, rows
+
+_MOST_DEPTH = 4
+_FEWEST_ROWS = 3
+_GUTTER = 0.7
+"""In sizes: how wide a gutter is at least (and 5 points)."""
+
+_LEAST_GUTTER = 5.0
+_FULL = 0.5
+_FEW_CHARACTERS = 12
+_APART, _APART_ROWS = 1.5, 5
+
+Gap = tuple[float, float]
+
+
+@dataclass(slots=True)
+class Strip:
+    """Rows that are read one after the other, from the top."""
+
+    rows: list[Row]
+
+
+def strips(pieces: Sequence[Piece], level: Sequence[Box], right_to_left: bool = False) -> list[Strip]:
+    """The strips of a frame, in reading order. `level` are the drawn level lines, in the frame."""
+    return [Strip(found) for found in _parted(rows(pieces), level, right_to_left, 0) if found]
+
+
+def _parted(found: Sequence[Row], level: Sequence[Box], right_to_left: bool, depth: int) -> list[list[Row]]:
+    out: list[list[Row]] = [[]]
+    for zone, gutters in _zones(found):
+        columns = _columns(zone, gutters, level) if depth < _MOST_DEPTH else []
+        if len(columns) < 2:
+            out[-1] += zone
+            continue
+        for column in reversed(columns) if right_to_left else columns:
+            out += _parted(rows(column), level, right_to_left, depth + 1)
+        out.append([])
+    return out
+
+
+def _zones(found: Sequence[Row]) -> list[tuple[list[Row], list[Gap]]]:
+    """Runs of rows that share gutters, and runs that share none."""
+    if not found:
+        return []
+    area = (min(row.x0 for row in found), max(row.x1 for row in found))
+    zones: list[tuple[list[Row], list[Gap]]] = []
+    current: list[Row] = []
+    free: list[Gap] = []
+    inner: list[Gap] = []
+    for row in found:
+        mine = _free(row, area)
+        left = _meet(free, mine, row.size) if current else mine
+        still = _inner([*current[-1:], row], left, inner) if current else _inner([row], left, [])
+        if current and (
+            not left or (inner and not still) or (not inner and _narrowed(left, still, mine, row))
+        ):
+            zones.append((current, inner))
+            current, left = [], mine
+            still = _inner([row], left, [])
+        current.append(row)
+        free, inner = left, still
+    zones.append((current, inner))
+    return _plain_joined(zones)
+
+
+def _plain_joined(zones: list[tuple[list[Row], list[Gap]]]) -> list[tuple[list[Row], list[Gap]]]:
+    joined: list[tuple[list[Row], list[Gap]]] = []
+    for zone, gutters in zones:
+        if joined and not gutters and not joined[-1][1]:
+            joined[-1][0].extend(zone)
+        else:
+            joined.append((zone, gutters))
+    return joined
+
+
+def _free(row: Row, area: Gap) -> list[Gap]:
+    """Where a row has no text, inside the area."""
+    gaps: list[Gap] = []
+    at = area[0]
+    for piece in row.pieces:
+        if piece.x0 - at >= _LEAST_GUTTER:
+            gaps.append((at, piece.x0))
+        at = max(at, piece.x1)
+    if area[1] - at >= _LEAST_GUTTER:
+        gaps.append((at, area[1]))
+    return gaps
+
+
+def _meet(one: Sequence[Gap], other: Sequence[Gap], size: float) -> list[Gap]:
+    least = max(_LEAST_GUTTER, _GUTTER * size)
+    met = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
+    return [(start, end) for start, end in met if end - start >= least]
+
+
+def _narrowed(left: Sequence[Gap], still: Sequence[Gap], mine: Sequence[Gap], row: Row) -> bool:
+    """
+    Whether rows that had no gutter so far take width from the gaps of a row: it begins anew.
+
+    That costs nothing where there are no columns, since plain runs are joined again.
+    """
+    own = _inner([row], mine, ()) if still else mine
+    widest = max(own, key=lambda gap: gap[1] - gap[0], default=None)
+    if widest is None:
+        return False
+    kept = (min(b, widest[1]) - max(a, widest[0]) for a, b in left)
+    return max(kept, default=0.0) < 0.6 * (widest[1] - widest[0])
+
+
+def _inner(latest: Sequence[Row], free: Sequence[Gap], before: Sequence[Gap]) -> list[Gap]:
+    """The gaps with text on both sides: in the latest rows, or since they were part of such a gap before."""
+    return [
+        (start, end)
+        for start, end in free
+        if any(a <= start and end <= b for a, b in before)
+        or (any(row.x0 < start + 1 for row in latest) and any(row.x1 > end - 1 for row in latest))
+    ]
+
+
+def _columns(zone: Sequence[Row], gutters: Sequence[Gap], level: Sequence[Box]) -> list[list[Piece]]:
+    """The zone's columns of prose, or nothing when it is to be read in rows."""
+    columns = _between(zone, gutters)
+    while len(columns) > 1:
+        weak = [n for n, column in enumerate(columns) if not _is_prose(column)]
+        if not weak or _stand_apart(columns, level):
+            break
+        columns = _merged(columns, weak)
+    if len(columns) < 2 or _is_table(columns, level):
+        return []
+    return columns
+
+
+def _stand_apart(columns: Sequence[Sequence[Piece]], level: Sequence[Box]) -> bool:
+    """Two columns far apart whose lines are not level, whatever is in them: two pages of a book."""
+    if len(columns) != 2:
+        return False
+    one, other = (rows(column) for column in columns)
+    if min(len(one), len(other)) < _APART_ROWS:
+        return False
+    gutter = _apart(columns[0], columns[1])
+    fewer, more = sorted((one, other), key=len)
+    bases = np.array([line.base for line in more])
+    same = sum(float(np.abs(bases - line.base).min()) <= 1.5 for line in fewer)
+    return gutter >= _APART * one[0].size and same <= 0.6 * len(fewer) and not _crossed(one, other, level)
+
+
+def _between(zone: Sequence[Row], gutters: Sequence[Gap]) -> list[list[Piece]]:
+    edges = [start for start, _ in gutters]
+    columns: list[list[Piece]] = [[] for _ in range(len(edges) + 1)]
+    for row in zone:
+        for piece in row.pieces:
+            columns[sum(piece.x0 >= edge - 0.5 for edge in edges)].append(piece)
+    return [column for column in columns if column]
+
+
+def _merged(columns: list[list[Piece]], weak: Sequence[int]) -> list[list[Piece]]:
+    """Of columns that are none (list marks, figures), the one nearest to a neighbour goes to it."""
+    gutters = [_apart(one, other) for one, other in itertools.pairwise(columns)]
+    beside = {n for place in weak for n in (place - 1, place) if 0 <= n < len(gutters)}
+    first = min(beside, key=lambda n: gutters[n])
+    return [*columns[:first], columns[first] + columns[first + 1], *columns[first + 2 :]]
+
+
+def _apart(left: Sequence[Piece], right: Sequence[Piece]) -> float:
+    return min(piece.x0 for piece in right) - max(piece.x1 for piece in left)
+
+
+def _is_prose(column: Sequence[Piece]) -> bool:
+    lines = rows(column)
+    if len(lines) < _FEWEST_ROWS:
+        return False
+    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
+    filled = median(sum(piece.width for piece in line.pieces) for line in lines)
+    long = median(sum(piece.length for piece in line.pieces) for line in lines)
+    letters = sum(piece.letters for piece in column)
+    digits = sum(piece.digits for piece in column)
+    return filled >= _FULL * width and long >= _FEW_CHARACTERS and letters > 3 * digits
+
+
+def _is_table(columns: Sequence[Sequence[Piece]], level: Sequence[Box]) -> bool:
+    """Whether prose in columns is a table of text: lines drawn across, or cells that begin level."""
+    inner = [rows(column) for column in columns]
+    if _crossed(inner[0], inner[-1], level):
+        return True
+    starts = [_starts(lines) for lines in inner]
+    first = starts[0]
+    if len(first) < 3:
+        return False
+    others = [base for column in starts[1:] for base in column]
+    level_starts = sum(any(abs(base - one) <= 2 for one in first) for base in others)
+    return len(others) >= 3 and level_starts >= 0.8 * len(others)
+
+
+def _crossed(one: Sequence[Row], other: Sequence[Row], level: Sequence[Box]) -> bool:
+    """Whether drawn lines lead from one column to the other between their rows."""
+    top, bottom = max(one[0].base, other[0].base), min(one[-1].base, other[-1].base)
+    left, right = one[-1].x0 + 1, other[0].x0 + 1
+    across = {round(y0) for x0, y0, x1, _ in level if x0 < left and x1 > right and top < y0 < bottom}
+    return len(across) >= 2
+
+
+def _starts(lines: Sequence[Row]) -> list[float]:
+    """Base lines of rows that begin a block after a larger gap."""
+    steps = sorted(b.base - a.base for a, b in itertools.pairwise(lines))
+    usual = steps[len(steps) // 4] if steps else 0.0
+    after = (b.base for a, b in itertools.pairwise(lines) if b.base - a.base > 1.3 * usual)
+    return [lines[0].base, *after]

@@ -1,0 +1,252 @@
+"""
+Page furniture: lines that stand on many pages at the same place, and page numbers.
+
+A line is furniture when it stands among the outermost lines of its page, and the same words (numbers may
+differ) stand at the same height of other pages; a page number when it counts with the pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from belegg.reading.pdf.lines import Line
+from belegg.reading.pdf.page import PageLines
+
+_OUTERMOST = 6
+_ZONE = 0.22
+"""Share of the page's height, at either end, that furniture stands in."""
+
+_SAME_HEIGHT = 5.0
+_FEWEST = 3
+_FEWEST_IN_SHORT = 2
+_SHORT = 4
+_DENSE = 0.3
+"""Running lines stand on every page of their part, or on every second; repeated headings do not."""
+
+_OUTER = 0.06
+_LONGEST = 200
+
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"\b[ivxlc]+\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"[/.…\-–—_ ]{2,}")
+_SPACES = re.compile(r"\s+")
+_PAGE_WORD = r"(?:page|side|sida|sivu|seite|pagina|página|pág\.?|p\.|s\.|страница|стр\.?|صفحة|第)"
+_NUMBER = re.compile(
+    rf"[\W_]*(?:{_PAGE_WORD}\s*)?(?P<number>\d{{1,4}}|[ivxlc]{{1,7}}|[A-Z]{{1,2}}-?\d{{1,3}})"
+    r"(?:\s*(?:of|/|von|av|af|de|sur|di|van|из|\()\s*\d{1,4}\)?)?[\W_]*(?:页|頁|쪽)?[\W_]*",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(rf"[\W_]*{_PAGE_WORD}\s*\d{{1,4}}\b.*|\d{{1,4}}\s*/\s*\d{{1,4}}", re.IGNORECASE)
+_ENDS_NUMBER = re.compile(r"(?:^|\s)(\d{1,4}|[ivxlc]{1,7})$|^(\d{1,4}|[ivxlc]{1,7})\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A line near the edge of a page; `key` is it without what may differ, `place` its rank from the edge."""
+
+    page: int
+    index: int
+    line: Line
+    key: str
+    y: float
+    top: bool
+    place: int
+
+
+@dataclass(slots=True)
+class Furniture:
+    """Indexes of furniture lines by page index (from 0), and the page numbers that are printed."""
+
+    lines: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    printed: dict[int, str] = field(default_factory=dict)
+
+
+def furniture(pages: Sequence[PageLines]) -> Furniture:
+    """The furniture of a document's pages."""
+    found = Furniture()
+    edges = [edge for n, page in enumerate(pages) for edge in _edges(n, page)]
+    by_key: dict[tuple[str, bool], list[_Edge]] = defaultdict(list)
+    for edge in edges:
+        by_key[edge.key, edge.top].append(edge)
+    for edge in edges:
+        if _repeats(edge, by_key[edge.key, edge.top], len(pages)):
+            found.lines[edge.page].add(edge.index)
+    _number_pages(edges, pages, found)
+    _in_places(edges, pages, found)
+    _echoes(edges, found)
+    _labels_in_lines(edges, found)
+    return found
+
+
+def _edges(n: int, page: PageLines) -> Iterator[_Edge]:
+    """The outermost lines of a page, as it is shown."""
+    placed = [(_height(line), index, line) for index, line in enumerate(page.lines) if len(line.boxes)]
+    placed.sort(key=lambda one: one[0])
+    for top, ordered in ((True, placed), (False, placed[::-1])):
+        place, last = -1, float("nan")
+        for y, index, line in ordered[: 2 * _OUTERMOST]:
+            near = y <= _ZONE * page.height if top else y >= (1 - _ZONE) * page.height
+            if not near or line.table >= 0:
+                break
+            if not abs(y - last) <= 2:
+                place, last = place + 1, y
+            if place >= _OUTERMOST:
+                break
+            if len(line.text) <= _LONGEST:
+                yield _Edge(n, index, line, _key(line.text), y, top, place)
+
+
+def _height(line: Line) -> float:
+    return float(line.boxes[:, 1].min() + line.boxes[:, 3].max()) / 2
+
+
+def _key(text: str) -> str:
+    lowered = (
+        _ROMAN.sub("#", _DIGITS.sub("#", text.lower())) if not text.islower() else _DIGITS.sub("#", text)
+    )
+    return _SPACES.sub(" ", lowered).strip()
+
+
+def _repeats(edge: _Edge, same: Sequence[_Edge], pages: int) -> bool:
+    """Whether the same words stand at the same height on other pages."""
+    if not any(char.isalpha() for char in edge.key):
+        same = [other for other in same if other.line.text == edge.line.text]
+        if _NUMBER.fullmatch(edge.line.text):
+            return False
+        if _GOES_ON.fullmatch(edge.key):  # at whatever height the page ends
+            return len({other.page for other in same}) >= _FEWEST
+    there = {other.page for other in same if abs(other.y - edge.y) <= _SAME_HEIGHT}
+    if len(there) >= _FEWEST:
+        return len(there) >= _DENSE * (max(there) - min(there) + 1)
+    alike = sum(other.line.text == edge.line.text for other in same) >= _FEWEST_IN_SHORT
+    return pages <= _SHORT and len(there) >= _FEWEST_IN_SHORT and edge.place <= 1 and alike
+
+
+def _number_pages(edges: Sequence[_Edge], pages: Sequence[PageLines], found: Furniture) -> None:
+    """Lines that are a number which counts with the pages."""
+    votes: Counter[tuple[bool, bool, int]] = Counter()
+    read: list[tuple[_Edge, str, int, bool]] = []
+    for edge in edges:
+        match = _NUMBER.fullmatch(edge.line.text)
+        if match is None or edge.place > 2:
+            continue
+        number = match["number"]
+        value = _value(number)
+        if value is not None:
+            read.append((edge, number, value, number.isdigit()))
+    seen: set[tuple[int, bool, int]] = set()
+    for edge, _, value, arabic in read:
+        if (edge.page, arabic, value) not in seen:
+            seen.add((edge.page, arabic, value))
+            votes[edge.top, arabic, value - edge.page] += 1
+    for edge, number, value, arabic in read:
+        alone = len(pages) == 1 or _LABELLED.fullmatch(edge.line.text) is not None
+        steady = votes[edge.top, arabic, value - edge.page] >= 2
+        lonely = len(pages) == 1 and edge.place == 0 and _stands_free(edge, pages[edge.page])
+        if steady or (alone and _LABELLED.fullmatch(edge.line.text)) or lonely:
+            found.lines[edge.page].add(edge.index)
+            found.printed.setdefault(edge.page, number)
+    if len(pages) == 1:
+        _only_page(edges, pages[0], found)
+
+
+def _only_page(edges: Sequence[_Edge], page: PageLines, found: Furniture) -> None:
+    """The foot of a lone page: a short line with a number at one end, at the very edge."""
+    for edge in edges:
+        outermost = not edge.top and edge.place == 0 and edge.y > (1 - _OUTER) * page.height
+        if outermost and _ENDS_NUMBER.search(edge.line.text) and len(edge.line.text) <= 80:
+            found.lines[0].add(edge.index)
+
+
+def _value(number: str) -> int | None:
+    if number.isdigit():
+        return int(number)
+    if not _ROMAN.fullmatch(number):
+        return None
+    values = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+    total = 0
+    for char, after in zip(number.lower(), [*number.lower()[1:], ""], strict=True):
+        value = values[char]
+        total += -value if after and values[after] > value else value
+    return total
+
+
+def _stands_free(edge: _Edge, page: PageLines) -> bool:
+    others = (_height(line) for n, line in enumerate(page.lines) if n != edge.index and len(line.boxes))
+    nearest = min((abs(y - edge.y) for y in others), default=page.height)
+    return nearest > 2.5 * edge.line.size
+
+
+def _in_places(edges: Sequence[_Edge], pages: Sequence[PageLines], found: Furniture) -> None:
+    """Running headers that change (chapter titles): in the place and the look of the pages' furniture."""
+    looks: Counter[tuple[bool, int, float, bool, bool]] = Counter()
+    for edge in edges:
+        if edge.index in found.lines[edge.page]:
+            looks[_look(edge)] += 1
+    usual = {look for look, count in looks.items() if count >= max(_FEWEST, 0.2 * len(pages))}
+    for edge in edges:
+        if edge.index in found.lines[edge.page] or edge.place > 1:
+            continue
+        if any(_alike(_look(edge), look) for look in usual) and _is_apart(edge, pages[edge.page], found):
+            found.lines[edge.page].add(edge.index)
+
+
+def _look(edge: _Edge) -> tuple[bool, int, float, bool, bool]:
+    return edge.top, round(edge.y), round(edge.line.size, 1), edge.line.bold, edge.line.italic
+
+
+def _alike(one: tuple[bool, int, float, bool, bool], other: tuple[bool, int, float, bool, bool]) -> bool:
+    return one[0] == other[0] and abs(one[1] - other[1]) <= 2 and one[2:] == other[2:]
+
+
+def _is_apart(edge: _Edge, page: PageLines, found: Furniture) -> bool:
+    """Whether more than a line's height is free between the line and the text."""
+    rest = [
+        _height(line)
+        for n, line in enumerate(page.lines)
+        if n != edge.index and n not in found.lines[edge.page] and len(line.boxes) and line.angle == 0
+    ]
+    beyond = [y for y in rest if (y > edge.y + 2 if edge.top else y < edge.y - 2)]
+    before = [y for y in rest if (y < edge.y - 2 if edge.top else y > edge.y + 2)]
+    nearest = min((abs(y - edge.y) for y in beyond), default=page.height)
+    return not before and nearest > 1.6 * edge.line.size
+
+
+def _echoes(edges: Sequence[_Edge], found: Furniture) -> None:
+    """At the foot: the number of a running line again, in another form (a bar code, the first page's)."""
+    digits = {
+        _only_digits(edge.line.text)
+        for edge in edges
+        if not edge.top and edge.index in found.lines[edge.page]
+    }
+    told = {number for number in digits if len(number) >= 6}
+    for edge in edges:
+        mine = _only_digits(edge.line.text)
+        letters = sum(char.isalpha() for char in edge.line.text)
+        if not edge.top and letters <= 3 and any(number in mine for number in told):
+            found.lines[edge.page].add(edge.index)
+
+
+def _only_digits(text: str) -> str:
+    return "".join(char for char in text if char.isdigit())
+
+
+def _labels_in_lines(edges: Sequence[_Edge], found: Furniture) -> None:
+    """Page numbers inside furniture (`Chapter 2   45`), when they count with the pages."""
+    read = []
+    votes: Counter[tuple[bool, int]] = Counter()
+    for edge in edges:
+        if edge.index not in found.lines[edge.page] or edge.page in found.printed:
+            continue
+        match = _ENDS_NUMBER.search(edge.line.text)
+        number = (match[1] or match[2]) if match else ""
+        value = _value(number) if number else None
+        if value is not None:
+            read.append((edge.page, number, value))
+            votes[number.isdigit(), value - edge.page] += 1
+    for page, number, value in read:
+        if votes[number.isdigit(), value - page] >= _FEWEST_IN_SHORT:
+            found.printed.setdefault(page, number)

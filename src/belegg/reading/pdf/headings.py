@@ -1,0 +1,181 @@
+"""
+Headings: short paragraphs that are set larger, bold or in capitals, or that the outline names; their levels.
+
+Levels follow how headings are set, larger above smaller; numbering (`2.1.1`, `II.`, `A.`) puts kinds of one
+look in the order in which they first come. What is set in a way of its own on the first page (title, logo)
+stands above nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from belegg.reading.pdf.paragraphs import Paragraph
+from belegg.reading.sections import section_number
+
+_LARGER = 1.12
+_LONGEST, _LONGEST_PLAIN = 250, 160
+_MOST_LINES = 5
+_DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+(?=\S)")
+_ROMAN = re.compile(r"([IVXLC]{1,6})[.)]?\s+(?=[^\W\d_])")
+_LETTER = re.compile(r"([A-Z])[.)]\s+(?=\S)")
+_NAMED = re.compile(
+    r"((?:Chapter|Part|Annex|Appendix|Section|Title|Kapittel|Kapitel|Del|Vedlegg|Bilag|Bilaga|Liite|Luku|Osa|Anhang"
+    r"|Anlage|Teil|Abschnitt|Annexe|Chapitre|Partie|Titre|Anexo|Capítulo|Allegato|Capitolo|ANNEX|CHAPTER|APPENDIX"
+    r"|PART)\s+(?:[IVXLC]{1,6}|\d{1,3}|[A-Z]))\b[.:]?"
+)
+_SENTENCE_END = re.compile(r"[.,;。]\W*$")
+_ABBREVIATED = re.compile(r"(?:^|\s)(?:\w\.|etc\.|Inc\.|Ltd\.|Co\.)\W*$")
+_ONLY_SIGNS = re.compile(r"[\W\d_]*")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Look:
+    """How a heading is set; sorted from the most to the least prominent."""
+
+    size: float
+    plain: bool
+    small: bool
+    upright: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """An entry of the PDF's outline: its title as letters and digits, its page and level (both from 1)."""
+
+    title: str
+    page: int
+    level: int
+
+
+def letters_of(text: str) -> str:
+    """What is compared of a title: its letters and digits in lower case."""
+    return "".join(char for char in text.lower() if char.isalnum())
+
+
+def set_headings(found: Sequence[Paragraph], body: float, outline: Sequence[Outline]) -> None:
+    """Marks the headings among paragraphs: kind, level and section."""
+    named = {(entry.page, entry.title): entry.level for entry in outline if entry.title}
+    heads = [one for one in found if _is_heading(one, body) or _named_level(one, named) is not None]
+    looks = [(_look(one), number) for one, number in zip(heads, _numbers(heads), strict=True)]
+    levels = _levels(heads, looks)
+    for one, (look, (kind, section)) in zip(heads, looks, strict=True):
+        one.kind = "heading"
+        one.level = _named_level(one, named) or levels.get((look, kind), levels.get((look, ""), 1))
+        one.section = section
+
+
+def _named_level(one: Paragraph, named: Mapping[tuple[int, str], int]) -> int | None:
+    if one.kind not in ("paragraph", "list") or len(one.lines) > _MOST_LINES:
+        return None
+    title = letters_of(one.text)
+    levels = (named.get((page, title)) for page in (one.page, one.page + 1, one.page - 1))
+    return next((level for level in levels if level), None)
+
+
+def _is_heading(one: Paragraph, body: float) -> bool:
+    if one.kind not in ("paragraph", "list") or len(one.lines) > _MOST_LINES or one.lines[0].angle:
+        return False
+    text = one.text
+    if (
+        len(text) > _LONGEST
+        or _ONLY_SIGNS.fullmatch(text)
+        or (one.lines[0].marks[:1] and one.lines[0].marks[0][0] == 0)
+    ):
+        return False
+    kind, _ = number_of(text)
+    if one.kind == "list" and not kind:
+        return False
+    ends = bool(_SENTENCE_END.search(text)) and not _ABBREVIATED.search(text)
+    size = max(line.size for line in one.lines)
+    if size >= _LARGER * body:
+        return not (ends and len(text) > 80)
+    if ends or len(text) > _LONGEST_PLAIN or size < 0.9 * body:
+        return False
+    if all(line.bold for line in one.lines):
+        return True
+    if _in_capitals(text) and (kind or len(one.lines) == 1) and len(text) <= 120:
+        return True
+    return kind == "named" or (kind.startswith("1.") and len(one.lines) == 1 and size > 1.02 * body)
+
+
+def _in_capitals(text: str) -> bool:
+    letters = [char for char in text if char.isalpha() and char.upper() != char.lower()]
+    return len(letters) >= 4 and sum(char.isupper() for char in letters) >= 0.85 * len(letters)
+
+
+def number_of(text: str) -> tuple[str, str | None]:
+    """How a heading is numbered (`1`, `1.1`, `I`, `A`, `named`, or nothing), and its number as printed."""
+    if named := _NAMED.match(text):
+        return "named", " ".join(named[1].split())
+    if (told := section_number(text)) and not told[0].isdigit():
+        return "named", told
+    if decimal := _DECIMAL.match(text):
+        return ".".join("1" for _ in decimal[1].split(".")), decimal[1]
+    roman = _ROMAN.match(text)
+    if roman and (len(roman[1]) > 1 or (roman[1] in "IVX" and text[1] in ".)")):
+        return "I", roman[1]
+    if letter := _LETTER.match(text):
+        return "A", letter[1]
+    return "", None
+
+
+def _numbers(heads: Sequence[Paragraph]) -> list[tuple[str, str | None]]:
+    """The headings' numbers; `I.` after `H.` is a letter."""
+    found: list[tuple[str, str | None]] = []
+    letter = ""
+    for one in heads:
+        kind, number = number_of(one.text)
+        if kind == "I" and number and len(number) == 1 and letter and ord(number) == ord(letter) + 1:
+            kind = "A"
+        letter = number if kind == "A" and number else letter
+        found.append((kind, number))
+    return found
+
+
+def _look(one: Paragraph) -> _Look:
+    first = one.lines[0]
+    size = max(line.size for line in one.lines)
+    return _Look(-round(2 * size) / 2, not first.bold, not _in_capitals(one.text), not first.italic)
+
+
+def _levels(
+    heads: Sequence[Paragraph], looks: Sequence[tuple[_Look, tuple[str, str | None]]]
+) -> dict[tuple[_Look, str], int]:
+    """The level of each look and kind of numbering."""
+    counts = Counter(look for look, _ in looks)
+    title = {
+        look
+        for one, (look, (kind, _)) in zip(heads, looks, strict=True)
+        if one.page == heads[0].page and counts[look] == 1 and not kind and len(heads) > 3
+    }
+    kinds: dict[_Look, list[str]] = {}
+    for look, (kind, _) in looks:
+        if kind not in kinds.setdefault(look, []):
+            kinds[look].append(kind)
+    levels: dict[tuple[_Look, str], int] = dict.fromkeys(((look, "") for look in title), 1)
+    by_kind: dict[str, int] = {}
+    level = 0
+    for look in sorted(set(kinds) - title):
+        level += 1
+        numbered = False
+        for kind in _ordered(kinds[look]):
+            if kind not in by_kind:
+                level += numbered
+                numbered = numbered or bool(kind)
+            levels[look, kind] = by_kind.get(kind, level)
+            if kind:
+                by_kind.setdefault(kind, level)
+    return levels
+
+
+def _ordered(kinds: Sequence[str]) -> list[str]:
+    """Decimal numbers by their depth, the rest in the order of their first coming; unnumbered ones first."""
+    decimals = sorted((kind for kind in kinds if kind.startswith("1")), key=len)
+    others = [kind for kind in kinds if kind and not kind.startswith("1")]
+    both = [kind for kind in kinds if kind]
+    ordered = decimals + others if both and both[0].startswith("1") else others + decimals
+    return [*([""] if "" in kinds else []), *ordered]

@@ -1,0 +1,206 @@
+"""Lines of text with the box of every word, in the order in which they are read."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from belegg.reading.pdf.direction import Placed, direction, from_right
+from belegg.reading.pdf.frames import Frame
+from belegg.reading.pdf.glyphs import Glyphs, characters
+from belegg.reading.pdf.pieces import Piece
+from belegg.text.normalise import LIGATURES
+
+HYPHEN_CODES = (0x02, 0xFFFE)
+"""What PDFium writes for a hyphen at the end of a line."""
+
+_RAISED_SIZE, _RAISED_BY = 0.85, 0.1
+_RAISED = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ")
+_MARK = re.compile(r"[0-9+\-−()n,*†‡§¶]+|[a-z]")
+_NO_LETTER = "\ufffd"
+_NEARLY_ALL = 0.9
+_CLOSING = ".,;:)]”’»"
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """
+    A printed line of one column, or a row of a table.
+
+    `words` (k, 2) are the places of its words in `text`, `boxes` (k, 4) their boxes in shown space. The box
+    of the line and `base` are in its frame, whose direction is `angle`. `bold` and `italic` mean nearly all
+    of it. `marks` are the places of raised signs in `text`, `strip` counts the page's columns, `table` its
+    tables (-1 for text).
+    """
+
+    page: int
+    text: str
+    words: NDArray[np.int32]
+    boxes: NDArray[np.float32]
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    base: float
+    size: float
+    bold: bool
+    italic: bool
+    starts_bold: bool
+    ends_bold: bool
+    marks: tuple[tuple[int, int], ...] = ()
+    strip: int = 0
+    angle: int = 0
+    table: int = -1
+
+
+@dataclass(slots=True)
+class Setter:
+    """Sets pieces of one frame as lines of text."""
+
+    glyphs: Glyphs
+    frame: Frame
+    starts: NDArray[np.bool_]
+    """Which characters of the frame begin a word."""
+
+    right_to_left: bool = False
+    """Whether the frame holds letters that are written from the right."""
+
+    def line(self, pieces: Sequence[Piece], strip: int) -> Line:
+        """A line of pieces in reading order, words parted by single spaces."""
+        return self.row([pieces], strip, ("", "", ""))
+
+    def row(
+        self, cells: Sequence[Sequence[Piece]], strip: int, bars: tuple[str, str, str] = ("| ", " | ", " |")
+    ) -> Line:
+        """A row of cells, `bars` before, between and after them; an empty cell is empty."""
+        every = [piece for cell in cells for piece in cell]
+        size, base = _main(every)
+        text, length = [bars[0]], len(bars[0])
+        words: list[tuple[int, int]] = []
+        glyphs: list[NDArray[np.int64]] = []
+        marks: list[tuple[int, int]] = []
+        for number, cell in enumerate(cells):
+            if number:
+                text.append(bars[1])
+                length += len(bars[1])
+            for word, index, spaced, raised in self._set(cell):
+                closes = bool(marks) and marks[-1][1] == length and word[0] in _CLOSING
+                if spaced and words and words[-1][1] == length and not (raised or closes):
+                    text.append(" ")
+                    length += 1
+                if word == _NO_LETTER and not words:
+                    word = "•"
+                text.append(word)
+                words.append((length, length + len(word)))
+                glyphs.append(index)
+                if raised:
+                    marks.append(words[-1])
+                length += len(word)
+        text.append(bars[2])
+        whole = "".join(text)
+        order = np.concatenate([np.arange(piece.start, piece.end) for piece in every])
+        bold, italic = self.frame.bold[order], self.frame.italic[order]
+        return Line(
+            page=self.glyphs.number,
+            text=whole,
+            words=np.array(words, np.int32).reshape(-1, 2),
+            boxes=self._boxes(glyphs),
+            x0=min(piece.x0 for piece in every),
+            y0=min(piece.y0 for piece in every),
+            x1=max(piece.x1 for piece in every),
+            y1=max(piece.y1 for piece in every),
+            base=base,
+            size=size,
+            bold=bool(np.count_nonzero(bold) >= _NEARLY_ALL * order.size),
+            italic=bool(np.count_nonzero(italic) >= _NEARLY_ALL * order.size),
+            starts_bold=bool(bold[0]),
+            ends_bold=bool(bold[-1]),
+            marks=tuple(marks),
+            strip=strip,
+            angle=self.frame.angle,
+        )
+
+    def _set(self, cell: Sequence[Piece]) -> list[Placed]:
+        """A cell's words; of what is written from the right, pieces far apart are ordered by themselves."""
+        if not cell:
+            return []
+        size, base = _main(cell)
+        if not self.right_to_left:
+            return self._words(cell, size, base)
+        groups = [[cell[0]]]
+        for before, piece in itertools.pairwise(cell):
+            apart = max(piece.x0 - before.x1, before.x0 - piece.x1)
+            if apart > size or abs(piece.base - before.base) > size / 2:
+                groups.append([])
+            groups[-1].append(piece)
+        return [word for group in groups for word in self._words(group, size, base, group is not groups[0])]
+
+    def _words(self, cell: Sequence[Piece], size: float, base: float, follows: bool = False) -> list[Placed]:
+        order = np.concatenate([np.arange(piece.start, piece.end) for piece in cell])
+        spaced = self.starts[order]
+        spaced[1:] |= np.diff(order) != 1
+        spaced[0] |= follows
+        opens = spaced.copy()
+        opens[0] = True
+        small = self.frame.size[order] <= _RAISED_SIZE * size
+        raised = small & (self.frame.base[order] < base - _RAISED_BY * size)
+        opens[1:] |= raised[1:] != raised[:-1]
+        bounds = np.append(np.flatnonzero(opens), order.size)
+        text = characters(self.frame.codes[order])
+        found: list[Placed] = []
+        for first, after in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+            word = stored(text[first:after])
+            is_mark = bool(raised[first]) and _MARK.fullmatch(word) is not None
+            if is_mark:
+                word = word.translate(_RAISED) if not word.isalpha() else f"[^{word}]"
+            if word:
+                found.append(Placed(word, order[first:after], bool(spaced[first]), is_mark))
+        if self.right_to_left and direction(text) == "right":
+            return from_right(found, self.frame.boxes, size)
+        return found
+
+    def _boxes(self, words: Sequence[NDArray[np.int64]]) -> NDArray[np.float32]:
+        if not words:
+            return np.zeros((0, 4), np.float32)
+        order = self.frame.glyph[np.concatenate(words)]
+        starts = np.cumsum([0, *(word.size for word in words[:-1])])
+        boxes = self.glyphs.boxes[order]
+        low = np.minimum.reduceat(boxes[:, :2], starts)
+        high = np.maximum.reduceat(boxes[:, 2:], starts)
+        return np.concatenate((low, high), axis=1)
+
+
+def _main(pieces: Sequence[Piece]) -> tuple[float, float]:
+    """The size of most characters, and the base line of the first piece that is not much smaller."""
+    size = max(pieces, key=lambda piece: piece.length).size
+    return size, next((piece.base for piece in pieces if piece.size >= _RAISED_SIZE * size), pieces[0].base)
+
+
+def stored(word: str) -> str:
+    """
+    A word as it is stored: ligatures written out, letters composed, nothing that cannot be seen.
+
+    What has no letter in the text layer becomes U+FFFD.
+    """
+    if word.isascii() and word.isprintable():
+        return word
+    kept = "".join(_character(char) for char in word)
+    return unicodedata.normalize("NFC", kept)
+
+
+def _character(char: str) -> str:
+    code = ord(char)
+    if code in HYPHEN_CODES or code == 0xAD:
+        return "-"
+    if char in LIGATURES:
+        return LIGATURES[char]
+    category = unicodedata.category(char)
+    if category == "Cf":
+        return ""
+    return _NO_LETTER if category in ("Cc", "Co", "Cn", "Cs") else char

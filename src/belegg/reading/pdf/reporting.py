@@ -1,0 +1,152 @@
+"""What became of each page, and what a user should know of the whole file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from belegg.reading.pdf.loading import Loaded, hidden_by_reason
+from belegg.reading.pdf.page import PageLines
+from belegg.records import PageReport, Warned
+
+_MOST_NUMBERS = 12
+_LONGEST_SAMPLE = 60
+_PICTURE_OF_A_PAGE = 0.5
+_FEW_CHARACTERS = 80
+_NO_LETTER = "\ufffd"
+
+
+@dataclass(slots=True)
+class PageOutcome:
+    """What was taken from a page's text, by kind: lines of furniture, contents, boilerplate; footnotes."""
+
+    furniture: int = 0
+    contents: int = 0
+    boilerplate: int = 0
+    footnotes: int = 0
+    characters: int = 0
+    label: str | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The pages' outcomes by page number."""
+
+    pages: dict[int, PageOutcome] = field(default_factory=dict)
+
+
+def page_reports(found: Loaded, outcome: Outcome) -> tuple[PageReport, ...]:
+    """A report for every page, in order."""
+    return tuple(_page_report(page, found, outcome.pages[page.number]) for page in found.pages)
+
+
+def _page_report(page: PageLines, found: Loaded, became: PageOutcome) -> PageReport:
+    hidden = hidden_by_reason(found.hidden.get(page.number, ()))
+    return PageReport(
+        number=page.number,
+        label=became.label,
+        characters=became.characters,
+        furniture=became.furniture + became.contents + became.boilerplate,
+        footnotes=became.footnotes,
+        tables=page.tables,
+        hidden=sum(hidden.values()),
+        pictures=page.pictures,
+        note="; ".join(_notes(page, found, became, hidden)),
+    )
+
+
+def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[str, int]) -> Iterator[str]:
+    if page.number in found.unread:
+        yield "the page could not be opened"
+        return
+    if became.contents:
+        yield f"table of contents, kept aside: {became.contents} lines"
+    if became.boilerplate:
+        yield f"imprint or disclaimer, kept aside: {became.boilerplate} lines"
+    for why, count in hidden.items():
+        yield f"hidden text ({why}) left out: {count:,} characters"
+    if found.layers[page.number]:
+        yield "the text is a layer over a picture of the page, as recognition (OCR) leaves it"
+    elif page.picture_share >= _PICTURE_OF_A_PAGE and became.characters < _FEW_CHARACTERS:
+        yield "a picture fills the page and has no text layer: it needs recognition (OCR)"
+    elif not became.characters and not (became.contents or became.boilerplate):
+        yield _why_empty(page, became)
+
+
+def _why_empty(page: PageLines, became: PageOutcome) -> str:
+    aside = "nothing but running lines" if became.furniture else "no text"
+    if page.pictures:
+        return f"{aside} and {page.pictures} picture{'s' if page.pictures > 1 else ''}"
+    return f"{aside}: the page is empty" if not became.furniture else aside
+
+
+def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
+    """What is worth knowing of the file as a whole."""
+    count = len(found.pages)
+    empty = [
+        page.number
+        for page in found.pages
+        if page.number not in found.unread and not _has_any(outcome.pages[page.number])
+    ]
+    pictures = [
+        page.number
+        for page in found.pages
+        if page.picture_share >= _PICTURE_OF_A_PAGE
+        and outcome.pages[page.number].characters < _FEW_CHARACTERS
+        and not found.layers[page.number]
+    ]
+    if found.unread:
+        yield Warned("unread pages", f"{_numbers(sorted(found.unread))} of {count} could not be read")
+    if empty:
+        yield Warned("pages without text", f"{_numbers(empty)} of {count} hold no text (pictures, or empty)")
+    if pictures:
+        text = (
+            f"{_numbers(pictures)} of {count} are pictures without a text layer; recognition (OCR) is needed"
+        )
+        yield Warned("no text layer", text)
+    letterless = sum(line.text.count(_NO_LETTER) for page in found.pages for line in page.lines)
+    if letterless:
+        yield Warned(
+            "unknown letters",
+            f"{letterless:,} signs have no letter in the text layer and show as `{_NO_LETTER}`",
+        )
+    if found.layers:
+        numbers = _numbers(sorted(found.layers))
+        text = f"{numbers} of {count}: the text is a layer over a picture of the page (OCR)"
+        yield Warned("text over pictures", text)
+    yield from _hidden(found)
+    yield from _aside(outcome)
+
+
+def _has_any(page: PageOutcome) -> bool:
+    return bool(page.characters or page.furniture or page.contents or page.boilerplate)
+
+
+def _hidden(found: Loaded) -> Iterator[Warned]:
+    counts: Counter[str] = Counter()
+    places: dict[str, list[int]] = {}
+    samples: dict[str, str] = {}
+    for number, some in found.hidden.items():
+        for one in some:
+            counts[one.why] += one.characters
+            samples.setdefault(one.why, one.sample[:_LONGEST_SAMPLE])
+            if number not in places.setdefault(one.why, []):
+                places[one.why].append(number)
+    for why, count in counts.items():
+        text = f"{count:,} characters {why} on {_numbers(places[why])} were left out: `{samples[why]}`"
+        yield Warned("hidden text", text)
+
+
+def _aside(outcome: Outcome) -> Iterator[Warned]:
+    pages = outcome.pages.items()
+    for code, of in (("table of contents", "contents"), ("boilerplate", "boilerplate")):
+        numbers = [number for number, page in pages if getattr(page, of)]
+        if numbers:
+            yield Warned(code, f"{code} on {_numbers(numbers)} is kept aside, not searched")
+
+
+def _numbers(pages: Sequence[int]) -> str:
+    shown = ", ".join(str(number) for number in pages[:_MOST_NUMBERS])
+    more = f" and {len(pages) - _MOST_NUMBERS} more" if len(pages) > _MOST_NUMBERS else ""
+    return f"page{'s' if len(pages) > 1 else ''} {shown}{more}"
