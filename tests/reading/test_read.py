@@ -14,6 +14,8 @@ from belegg.reading.passages import cut
 from belegg.reading.read import READERS
 from belegg.records import document_id
 
+OLD_WORD = "WordDocument\0".encode("utf-16-le")
+OLD_EXCEL = "Workbook\0".encode("utf-16-le")
 NAMES = st.sampled_from(["a.md", "a.txt", "a.html", "a.xml", "a", "corpus.jsonl#1"])
 
 
@@ -95,8 +97,11 @@ def test_a_title_is_stated_or_the_first_heading_or_the_files_name(data: bytes, n
         (b"", "a.md", "the file is empty"),
         (b" \n\t\n", "a.md", "holds no text"),
         (b"\xef\xbb\xbf", "a.txt", "holds no text"),
-        (b"PK\x03\x04rest", "a.docx", "not read yet: Word documents"),
-        (b"a,b\n1,2\n", "a.csv", "not read yet: CSV tables"),
+        (b"PK\x03\x04rest", "a.docx", "no whole ZIP file"),
+        (b"plain words", "a.docx", "named `.docx` but no such file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + OLD_WORD, "a.doc", "save it as `.docx`"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + OLD_EXCEL, "a.xls", "save it as `.xlsx`"),
+        (b",,,\n", "a.csv", "holds no text"),
         (b"\x89PNG\r\n", "a.md", "a PNG picture"),
         (b"SQLite format 3\0", "belegg.db", "an SQLite database"),
         (b"print(1)", "a.py", "`.py` files are not read"),

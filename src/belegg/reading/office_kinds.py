@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from typing import Literal
 
 from belegg.errors import Damaged, NotADocument, PasswordNeeded
-from belegg.reading.zipped import refuse_crowded
+from belegg.reading.zipped import Zipped
 
 OfficeKind = Literal["docx", "pptx", "xlsx", "odf", "ods", "epub", "rtf", "delimited"]
 
@@ -34,14 +32,13 @@ _STATED: tuple[tuple[bytes, OfficeKind], ...] = (
     (b"application/vnd.oasis.opendocument.text", "odf"),
     (b"application/vnd.oasis.opendocument.presentation", "odf"),
 )
+_LONGEST_STATED = 200
 _OLD: tuple[tuple[str, str, str], ...] = (
     ("WordDocument", "an old Word document (.doc)", ".docx"),
     ("PowerPoint Document", "an old PowerPoint presentation (.ppt)", ".pptx"),
     ("Workbook", "an old Excel workbook (.xls)", ".xlsx"),
     ("Book", "an old Excel workbook (.xls)", ".xlsx"),
 )
-_STATED_AT = 30
-"""Where the name of a ZIP file's first member stands; OpenDocument and EPUB state their kind there."""
 
 
 def kind_of_zip(data: bytes, suffix: str) -> OfficeKind | None:
@@ -50,22 +47,13 @@ def kind_of_zip(data: bytes, suffix: str) -> OfficeKind | None:
 
     Raises Damaged when it is no whole ZIP file, TooLarge, and NotADocument for a kind that is not read.
     """
-    if data[_STATED_AT:].startswith(b"mimetype"):
-        stated = data[_STATED_AT + 8 : _STATED_AT + 108]
+    zipped = Zipped(data)
+    if 0 < zipped.size("mimetype") < _LONGEST_STATED:
+        stated = zipped.read("mimetype")
         return next((kind for name, kind in _STATED if stated.startswith(name)), BY_NAME.get(suffix))
-    refuse_crowded(data)
-    names = _names(data)
-    if "xl/workbook.bin" in names:
+    if "xl/workbook.bin" in zipped:
         raise NotADocument("a binary Excel workbook (.xlsb); save it as .xlsx and ingest that")
-    return next((kind for part, kind in _MAIN_PARTS if part in names), BY_NAME.get(suffix))
-
-
-def _names(data: bytes) -> frozenset[str]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return frozenset(name.lower().lstrip("/") for name in archive.namelist())
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
-        return frozenset()
+    return next((kind for part, kind in _MAIN_PARTS if part in zipped), BY_NAME.get(suffix))
 
 
 def refuse_misnamed(suffix: str) -> None:

@@ -49,6 +49,11 @@ class Zipped:
     def __contains__(self, name: str) -> bool:
         return _named(name) in self._members
 
+    def size(self, name: str) -> int:
+        """A member's declared size in bytes, which reading never exceeds; 0 when there is none."""
+        member = self._members.get(_named(name))
+        return member.file_size if member else 0
+
     def read(self, name: str) -> bytes:
         """A member's bytes. Raises Damaged when it is missing or torn, PasswordNeeded, TooLarge."""
         member = self._members.get(_named(name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
@@ -22,6 +23,8 @@ _ROW_GROUPS = frozenset({"table_table-header-rows", "table_table-rows", "table_t
 _CELLS = frozenset({"table_table-cell", "table_covered-table-cell"})
 _MOST_REPEATED_CELLS = 1_000
 _DEEPEST_LIST = 10
+_BREAK, _KEPT = "\v", "\x1f"
+"""Stand for a line end and a space that are said, while other white space is collapsed; no XML holds them."""
 
 
 class OdfText:
@@ -129,11 +132,11 @@ class OdfText:
         tag = element.tag
         if tag == "text_s":
             count = element.get("text_c") or "1"
-            return " " * (min(100, int(count)) if count.isdecimal() and len(count) < 5 else 1)
+            return _KEPT * (min(100, int(count)) if count.isdecimal() and len(count) < 5 else 1)
         if tag == "text_tab":
             return "\t"
         if tag == "text_line-break":
-            return "\v"
+            return _BREAK
         if tag == "text_note":
             return self._note(element)
         if tag == "text_span":
@@ -318,4 +321,6 @@ def _collapsed(text: str | None) -> str:
 
 
 def _tidy(text: str) -> str:
-    return "\n".join(line.strip(" ") for line in text.replace("\v", "\n").split("\n"))
+    """A paragraph's lines; spaces of two pieces that meet are one, those that are said stay."""
+    lines = (re.sub(" +", " ", line).strip(" ") for line in text.split(_BREAK))
+    return "\n".join(lines).replace(_KEPT, " ")
