@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import apsw
 import pytest
 
 from belegg.records import OWNER, DocumentId, PageReport, Principal, Scope, document_id
@@ -139,6 +140,24 @@ def test_a_report_keeps_what_became_of_each_page(store: Store) -> None:
     with store.reading(EVERYTHING) as reader:
         [(_, report)] = reader.reports()
     assert report.page_reports == pages
+
+
+def test_a_report_of_an_older_or_a_newer_belegg_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    store = SqliteStore(path)
+    given = incoming("r/a", "one")
+    put(store, replace(given, report=replace(given.report, page_reports=(PageReport(1, "iv", 3),))))
+    put(store, incoming("r/b", "one"))
+    store.close()
+    other = apsw.Connection(str(path))
+    newer = "json_insert(report, '$.colour', 'red', '$.page_reports[0][#]', 'more')"
+    other.execute(f"UPDATE sources SET report = {newer} WHERE source = 'r/a'")
+    older = "json_remove(report, '$.page_reports')"
+    other.execute(f"UPDATE sources SET report = {older} WHERE source = 'r/b'")
+    other.close()
+
+    with SqliteStore(path).reading(EVERYTHING) as reader:
+        assert [r.page_reports for _, r in reader.reports()] == [(PageReport(1, "iv", 3),), ()]
 
 
 def test_a_backup_and_a_compacted_library_hold_the_layouts(tmp_path: Path) -> None:

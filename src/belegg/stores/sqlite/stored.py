@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from functools import lru_cache
 
 from belegg.errors import StoreUnhealthy
@@ -24,6 +24,8 @@ from belegg.records import (
     passage_id,
 )
 
+REPORTED = frozenset(field.name for field in fields(Report))
+PAGE_REPORTED = len(fields(PageReport))
 COMPRESSION = 3  # 6 takes twice the time and saves 8 %
 
 
@@ -93,11 +95,15 @@ def report_json(report: Report) -> str:
 
 
 def report_of(source: str, text: str) -> Report:
-    """A report has grown fields without another layout of the file: of an older one they are empty."""
+    """
+    A report grows fields without another layout of the file: those of an older one are empty, and what a
+    newer Belegg says more is left out.
+    """
     stored = json.loads(text)
     warnings = tuple(Warned(code, said) for code, said in stored.pop("warnings"))
-    pages = tuple(PageReport(*values) for values in stored.pop("page_reports", ()))
-    return Report(source=source, warnings=warnings, page_reports=pages, **stored)
+    pages = tuple(PageReport(*values[:PAGE_REPORTED]) for values in stored.pop("page_reports", ()))
+    plain = {name: value for name, value in stored.items() if name in REPORTED}
+    return Report(source=source, warnings=warnings, page_reports=pages, **plain)
 
 
 def groups_json(groups: frozenset[str]) -> str:

@@ -36,14 +36,15 @@ _NAMED = (
 )
 _BROKEN_BEFORE = regex.compile(
     rf"^(?=[^\n]*\p{{L}})[^\S\n]*+[^\s\p{{Nd}}|#][^\n|]*(?<!§[ ]?|\b(?:{_NAMED})\.?[ ]?)"
-    rf"(?<=[^\s\p{{Nd}}%‰)]{SPACE}|[($€£¥])\p{{Nd}}{{1,3}}(?:{SPACE}\p{{Nd}}{{3}})*[ \t]?\r?\n[ \t]*\Z",
+    rf"(?<=[^\s\p{{Nd}}%‰)]{SPACE}|[($€£¥])\p{{Nd}}{{1,3}}(?:{SPACE}\p{{Nd}}{{3}})*"
+    rf"(?:{SPACE}|\t)?\r?\n[ \t]*\Z",
     regex.M | regex.I,
 )
 _BROKEN_AFTER = regex.compile(
     rf"\p{{Nd}}{{3}}(?:{SPACE}\p{{Nd}}{{3}})*(?:,\p{{Nd}}{{1,2}})?(?![\p{{Nd}}\p{{L}}])(?![.:/)-]\p{{Nd}}|[)])"
     r"(?![ \t]+(?!(?:NOK|SEK|DKK|EUR|USD|GBP|CHF|MNOK|Kč|Euro)\b)[\p{Lu}\p{Nd}]|[ \t]*\|)"
 )
-_LINE_END = regex.compile(r"[ \t]?\r?\n[ \t]*")
+_LINE_END = regex.compile(rf"(?:{SPACE}|\t)?\r?\n[ \t]*")
 
 
 def needs_brackets(text: str, start: int, end: int) -> bool:
