@@ -9,7 +9,8 @@ the documents are ingested: questions about the other half cannot be answered; 1
 
 shown: answerable questions of which a quotation holds a gold quotation (reading sets: a gold answer); first:
 of which the first one does; false refusals: answerable ones refused; refused: unanswerable ones refused;
-quotations and characters: of an answer, on average. CPU milliseconds of one ask, warm.
+verified: of those shown, the answers whose verdict is `verified`; wrongly: unanswerable questions answered
+with that verdict. quotations and characters: of an answer, on average. CPU milliseconds of one ask, warm.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ READING_SETS = {
 SETS = ("law", "gate", "wiki", "company", *READING_SETS)
 HEADER = (
     f"{'set':10}  {'shown':>9}  {'first':>5}  {'false refusals':>14}  {'refused':>9}  "
+    f"{'verified':>8}  {'wrongly':>7}  "
     f"{'quotations':>10}  {'characters':>10}  {'ms':>5}  {'p95':>5}"
 )
 
@@ -59,6 +61,8 @@ class Row:
     false_refusals: int
     unanswerable: int
     refused: int
+    verified: int
+    wrongly: int
     quotations: float
     characters: float
     median_ms: float
@@ -71,6 +75,8 @@ class Row:
             f"{self.first:>5}",
             f"{self.false_refusals:>14}",
             f"{f'{self.refused}/{self.unanswerable}':>9}",
+            f"{self.verified:>8}",
+            f"{self.wrongly:>7}",
             f"{self.quotations:>10.1f}",
             f"{self.characters:>10.0f}",
             f"{self.median_ms:>5.0f}",
@@ -127,11 +133,13 @@ def row(
     return Row(
         set=name,
         answerable=sum(question.answerable for question in questions),
-        shown=sum(q.answerable and is_shown(q, a, 5) for q, a in pairs),
-        first=sum(q.answerable and is_shown(q, a, 1) for q, a in pairs),
+        shown=sum(q.answerable and is_shown(q, a) for q, a in pairs),
+        first=sum(q.answerable and is_shown(q, a, among=1) for q, a in pairs),
         false_refusals=sum(q.answerable and not isinstance(a, Answered) for q, a in pairs),
         unanswerable=sum(not question.answerable for question in questions),
         refused=sum(not q.answerable and not isinstance(a, Answered) for q, a in pairs),
+        verified=sum(q.answerable and is_shown(q, a) and is_verified(a) for q, a in pairs),
+        wrongly=sum(not q.answerable and is_verified(a) for q, a in pairs),
         quotations=statistics.mean(len(answer.sentences) for answer in answered),
         characters=statistics.mean(lengths),
         median_ms=statistics.median(times),
@@ -139,8 +147,12 @@ def row(
     )
 
 
-def is_shown(question: GoldenQuestion, answer: Answer, among: int) -> bool:
-    """Whether one of the first quotations holds a gold quotation of its source."""
+def is_verified(answer: Answer) -> bool:
+    return isinstance(answer, Answered) and answer.verdict == "verified"
+
+
+def is_shown(question: GoldenQuestion, answer: Answer, among: int | None = None) -> bool:
+    """Whether a quotation, or one of the first, holds a gold quotation of its source."""
     return isinstance(answer, Answered) and any(
         holds(sentence, gold) for sentence in answer.sentences[:among] for gold in question.gold
     )
@@ -165,6 +177,7 @@ def print_answer(question: GoldenQuestion, answer: Answer) -> None:
     for gold in question.gold:
         print(f"    gold: {gold.file} | {gold.quote}")
     if isinstance(answer, Answered):
+        print(f"  {answer.verdict}")
         for sentence in answer.sentences:
             quote = sentence.quotes[0]
             held = "+" if any(holds(sentence, gold) for gold in question.gold) else "-"

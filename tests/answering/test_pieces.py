@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.answering.pieces import Piece, pieces
+from belegg.answering.pieces import Piece, label_of, pieces
 from belegg.records import Span
 
 
@@ -111,3 +111,20 @@ def test_pieces_are_parts_of_the_text_in_order_and_never_overlap(text: str) -> N
 
 def comes_before(piece: Piece) -> bool:
     return piece.lead is None or piece.lead.end <= piece.span.start
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("- Critical: 3 days", "Critical"),
+        ("- **Critical**: 3 days", "**Critical"),
+        ("- Internet - a fixed sum", "Internet"),
+        ("| E-4012 | queue full |", " E-4012 "),
+        ("- Nothing is told apart here.", ""),
+        ("A sentence: no item.", ""),
+    ],
+)
+def test_a_row_or_an_item_is_labelled_by_what_stands_first(text: str, label: str) -> None:
+    (piece,) = pieces(text, "en")
+
+    assert label_of(piece, text) == label

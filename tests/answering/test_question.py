@@ -73,8 +73,8 @@ def test_a_sentence_holds_the_kind_of_thing_that_is_asked_for(
     wanted = next(each for each in KINDS if each == kind)
 
     assert wanted in kinds_asked(question)
-    assert holds(wanted, yes)
-    assert not holds(wanted, no)
+    assert holds(wanted, yes, None)
+    assert not holds(wanted, no, None)
 
 
 def test_key_words_ask_for_no_kind() -> None:
@@ -82,4 +82,4 @@ def test_key_words_ask_for_no_kind() -> None:
 
 
 def test_figures_are_numbers_in_digits_and_words_and_no_articles() -> None:
-    assert figures_in("En uke, 4,60 kroner, 1 950 i to år") == {"4,60", "1 950", "to"}
+    assert figures_in("En uke, 4,60 kroner, 1 950 i to år", "nb") == {"4,60", "1 950", "to"}

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import regex
+
 from belegg.answering.question import indispensable, measure_words
 from belegg.seams import Reader
 from belegg.search.walk import Walk
@@ -19,8 +21,13 @@ NEAR = 0.7
 """Weight in search from which a word is as good as the one asked: a typo away, or nearly the same letters."""
 BY_TRIGRAMS = 0.5
 """What is left of the weight of words that only look alike."""
+TWIN = 0.4
+"""How far a word of another language surely stands for one that has its stem, and not its spelling: not."""
 INSIDE_COMPOUND = 0.5
 """What it counts when a word stands in the text as a part of a compound, or its own parts stand there."""
+
+
+_SPACE = regex.compile(r"\p{L}+(?=[:~])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,8 @@ class Asked:
     `weight` is its rarity in what the asker may read, as a share of all words' (they add up to 1).
     `terms` says how much each term counts as this word: 1 the word itself, less what stands for it; `parts`
     are the terms of each part of a compound, with its share of the compound's rarity. `known` is false when
-    no readable passage holds the word as typed; `needed` marks a name, year, code or section.
+    no readable passage holds the word as typed; `needed` marks a name, year, code or section. `twins` are the
+    terms of languages that the question is not in: a word there may mean something else.
     """
 
     word: str
@@ -40,14 +48,18 @@ class Asked:
     parts: Mapping[frozenset[str], float]
     known: bool
     needed: bool
+    twins: frozenset[str] = frozenset()
 
-    def stands_in(self, terms: frozenset[str]) -> float:
-        """How far a text with these terms holds the word, 0 to 1."""
-        whole = max((value for term, value in self.terms.items() if term in terms), default=0.0)
+    def stands_in(self, terms: frozenset[str], surely: bool = False) -> float:
+        """How far a text with these terms holds the word, 0 to 1; `surely`: twins count less than held."""
+        whole = max((self._value(term, surely) for term in self.terms.keys() & terms), default=0.0)
         if whole >= INSIDE_COMPOUND or not self.parts:
             return whole
         inside = sum(share for part, share in self.parts.items() if not part.isdisjoint(terms))
         return max(whole, INSIDE_COMPOUND * inside)
+
+    def _value(self, term: str, surely: bool) -> float:
+        return self.terms[term] * (TWIN if surely and term in self.twins else 1)
 
 
 def asked_words(walked: Walk, reader: Reader, analyser: Analyser) -> tuple[Asked, ...]:
@@ -71,6 +83,15 @@ def asked_words(walked: Walk, reader: Reader, analyser: Analyser) -> tuple[Asked
     return tuple(replace(word, weight=word.weight / whole) for word in kept)
 
 
+def terms_and_spellings(text: str, space: str, analyser: Analyser) -> frozenset[str]:
+    """Every term of a text, and every word of it as it is spelt, marked."""
+    return terms_of(text, space, analyser).union(map(_spelt, word_texts(text)))
+
+
+def _spelt(word: str) -> str:
+    return f"'{word}"
+
+
 def terms_of(text: str, space: str, analyser: Analyser) -> frozenset[str]:
     """Every term of a text in a name space, parts of compounds among them."""
     found = set(word_texts(text))
@@ -84,6 +105,7 @@ class _Vocabulary:
     def __init__(self, walked: Walk, reader: Reader, analyser: Analyser) -> None:
         self._wanted = walked.wanted
         self._needed = indispensable(walked.question.text)
+        self._own = _own_spaces(walked.question.text, analyser).intersection(reader.languages())
         self._reader = reader
         self._analyser = analyser
         self._passages = max(reader.collection().passages, FEWEST_PASSAGES)
@@ -96,8 +118,16 @@ class _Vocabulary:
             for term in alternative.terms
         }
         frequency = sum(self._wanted.frequencies.get(term, 0) for term in forms)
+        if frequency:
+            terms[_spelt(word)] = 1.0
         return Asked(
-            word, self._rarity(frequency), terms, self._parts(word), frequency > 0, word in self._needed
+            word=word,
+            weight=self._rarity(frequency),
+            terms=terms,
+            parts=self._parts(word),
+            known=frequency > 0,
+            needed=word in self._needed,
+            twins=frozenset(term for term in forms if self._is_foreign(term)),
         )
 
     def section(self, word: str) -> Asked:
@@ -106,6 +136,10 @@ class _Vocabulary:
         frequency = sum(self._reader.document_frequencies(terms).values())
         known = dict.fromkeys(terms, 1.0) if frequency else {}
         return Asked(word, self._rarity(frequency), known, {}, frequency > 0, needed=True)
+
+    def _is_foreign(self, term: str) -> bool:
+        space = _SPACE.match(term)
+        return space is not None and bool(self._own) and space[0] not in self._own
 
     def _rarity(self, frequency: int) -> float:
         """The idf of search, `ln(1 + (N - df + 0.5) / (df + 0.5))`."""
@@ -121,6 +155,14 @@ class _Vocabulary:
                 rarity = [self._rarity(sum(known.get(term, 0) for term in both)) for both in terms]
                 return {both: one / sum(rarity) for both, one in zip(terms, rarity, strict=True)}
         return {}
+
+
+def _own_spaces(question: str, analyser: Analyser) -> frozenset[str]:
+    """The languages that have most of the question's small words, as name spaces; empty when none has one."""
+    spoken = set(word_texts(question))
+    hits = {code: len(spoken & small) for code, small in SMALL_WORDS.items()}
+    most = max(hits.values())
+    return frozenset(analyser.name_space(code) for code, count in hits.items() if count == most > 0)
 
 
 def _of_stand_in(term: str, weight: float) -> float:

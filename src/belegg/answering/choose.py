@@ -1,12 +1,14 @@
 """
 How well each piece of the passages found answers.
 
-score = coverage + 0.5·standing + 0.2·kind + 0.2·opening. Coverage is the share of the question's weight that
-the piece holds: a word in the piece or in the headings above it counts whole, in the line that its list
-hangs on 0.9, in the document's title 0.8, in the sentence before 0.5, elsewhere in the passage 0.15. Standing
-is the passage's score over the best one's; kind is 1 when the piece holds a thing of the kind asked for;
-opening is the headings' own share of the question, over the piece's place in the passage: a section about
-the thing says the rule first. Chosen by measurement: docs/explanation/answers-without-a-model.md.
+score = coverage + 0.5·standing + 0.2·kind + 0.2·opening + 0.3·label. Coverage is the share of the
+question's weight that the piece holds: a word in the piece or in the headings above it counts whole, in the
+line that its list hangs on 0.9, in the document's title 0.8, in the sentence before 0.5, elsewhere in the
+passage 0.15 (0.4 for an item or a row). Standing is the passage's score over the best one's; kind is 1 when
+the piece holds a thing of the kind asked for; opening is the headings' own share of the question, over the
+piece's place in the passage: a section about the thing says the rule first; label is 1 for a row or an item
+whose first cell, or the words before its colon, are nothing but words of the question: "Critical: 3 days"
+is about what is critical. Chosen by measurement: docs/explanation/answers-without-a-model.md.
 """
 
 from __future__ import annotations
@@ -15,16 +17,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from belegg.answering.asked import Asked, terms_of
+from belegg.answering.asked import Asked, terms_and_spellings
+from belegg.answering.held import HOLDS, Held, Shares, best, hold, shifted
 from belegg.answering.kinds import Kind, holds
-from belegg.answering.pieces import Piece, pieces
+from belegg.answering.pieces import Piece, label_of, pieces
+from belegg.answering.question import outermost
 from belegg.records import DocumentHead, Passage
-from belegg.text.analysis import Analyser, own_section_term
+from belegg.text.analysis import Analyser
+from belegg.text.small_words import is_small
+from belegg.text.words import words
 
 IN_LEAD, IN_TITLE, IN_SENTENCE_BEFORE, IN_PASSAGE = 0.9, 0.8, 0.5, 0.15
-STANDING, KIND, OPENING = 0.5, 0.2, 0.2
+IN_PASSAGE_OF_FRAGMENT = 0.4
+"""An item or a row is no sentence: the words around it belong to what it says."""
+STANDING, KIND, OPENING, LABEL = 0.5, 0.2, 0.2, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +54,9 @@ class Choice:
     A piece that may be quoted: number `place` of the pieces of its passage.
 
     `evidence` is the share of the question's weight that the piece, the sentences beside it, headings and
-    title hold together, 0 to 1. For each word of the question `own` says how far the piece holds it,
-    `around` how far the whole passage, its headings and the title do.
+    title surely hold together, 0 to 1. For each word of the question `own` says how far the piece holds it,
+    `around` how far the whole passage, its headings and the title surely do; `sure` says it of every piece.
+    `of_kind` is true when the piece holds a thing of the kind asked for.
     """
 
     material: Material
@@ -58,6 +66,8 @@ class Choice:
     evidence: float
     own: tuple[float, ...]
     around: tuple[float, ...]
+    of_kind: bool
+    sure: Held
 
     @property
     def piece(self) -> Piece:
@@ -72,51 +82,63 @@ def weigh(
     material: Material, asked: Sequence[Asked], kinds: Sequence[Kind], analyser: Analyser
 ) -> list[Choice]:
     """Every piece of a passage, in reading order, with its score."""
-    text, space = material.passage.text, analyser.name_space(material.language)
-
-    def held_by(part: str, more: frozenset[str] = frozenset()) -> list[float]:
-        terms = terms_of(part, space, analyser) | more
-        return [word.stands_in(terms) for word in asked]
-
-    found = pieces(text, material.language, material.passage.path)
+    passage, space = material.passage, analyser.name_space(material.language)
+    found = pieces(passage.text, material.language, passage.path)
     if not found:
         return []
-    texts = [text[p.span.start : p.span.end] for p in found]
-    own = np.array([held_by(part) for part in texts])
-    lead = np.array(
-        [held_by(text[p.lead.start : p.lead.end]) if p.lead else [0.0] * len(asked) for p in found]
-    )
-    own_number = frozenset((own_section_term(s),) if (s := material.passage.section) else ())
-    path = material.passage.path
-    above = path[1:] if path[:1] == (material.document.title,) else path
-    headings = np.array(held_by(" ".join(above), own_number))
-    title = np.array(held_by(material.document.title))
-    before, after, passage = _shifted(own, 1), _shifted(own, -1), own.max(axis=0)
+    held, sure = hold(passage, material.document, found, asked, space, analyser)
     weights = np.array([word.weight for word in asked])
-    counted = _best(
-        own, headings, IN_LEAD * lead, IN_TITLE * title, IN_SENTENCE_BEFORE * before, IN_PASSAGE * passage
+    texts = [passage.text[p.span.start : p.span.end] for p in found]
+    of_kind = np.array([any(holds(kind, part, material.language) for kind in kinds) for part in texts])
+    labelled = np.array(
+        [_is_labelled(p, part, asked, space, analyser) for p, part in zip(found, texts, strict=True)]
     )
-    evidence = _best(own, headings, lead, title, before, after) @ weights
-    of_kind = np.array([any(holds(kind, part) for kind in kinds) for part in texts])
-    opening = (headings @ weights) / np.arange(1, len(found) + 1)
-    scores = counted @ weights + STANDING * material.standing + KIND * of_kind + OPENING * opening
-    around = tuple(_best(own, headings, title).max(axis=0).tolist())
+    opening = (held.headings @ weights) / np.arange(1, len(found) + 1)
+    scores = (
+        _counted(held, found) @ weights
+        + STANDING * material.standing
+        + KIND * of_kind
+        + OPENING * opening
+        + LABEL * labelled
+    )
+    evidence = _evidence(sure) @ weights
+    around = tuple(sure.around().tolist())
     return [
-        Choice(material, found, place, score, share, tuple(own[place].tolist()), around)
+        Choice(
+            material=material,
+            pieces=found,
+            place=place,
+            score=score,
+            evidence=share,
+            own=tuple(held.own[place].tolist()),
+            around=around,
+            of_kind=bool(of_kind[place]),
+            sure=sure,
+        )
         for place, (score, share) in enumerate(zip(scores.tolist(), evidence.tolist(), strict=True))
     ]
 
 
-def _best(rows: NDArray[np.float64], *others: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The best share of each word by piece; an array without pieces counts for all of them."""
-    best = rows
-    for other in others:
-        best = np.maximum(best, other)
-    return best
+def _counted(held: Held, found: Sequence[Piece]) -> Shares:
+    """What each word counts for each piece, by where it stands."""
+    far = np.array([[IN_PASSAGE if p.kind == "sentence" else IN_PASSAGE_OF_FRAGMENT] for p in found])
+    return best(
+        held.own,
+        held.headings,
+        IN_LEAD * held.lead,
+        IN_TITLE * held.title,
+        IN_SENTENCE_BEFORE * shifted(held.own, 1),
+        far * held.own.max(axis=0),
+    )
 
 
-def _shifted(rows: NDArray[np.float64], by: int) -> NDArray[np.float64]:
-    """Each row's neighbour: the one before (1) or after (-1), zeros at the end."""
-    moved = np.roll(rows, by, axis=0)
-    moved[0 if by > 0 else -1] = 0.0
-    return moved
+def _evidence(sure: Held) -> Shares:
+    before, after = shifted(sure.own, 1), shifted(sure.own, -1)
+    return best(sure.own, sure.headings, sure.lead, sure.title, before, after)
+
+
+def _is_labelled(piece: Piece, text: str, asked: Sequence[Asked], space: str, analyser: Analyser) -> bool:
+    """Whether a row or an item is labelled with words of the question and with nothing else."""
+    label = [word.text for word in outermost(words(label_of(piece, text))) if not is_small(word.text)]
+    terms = [terms_and_spellings(word, space, analyser) for word in label]
+    return bool(label) and all(any(one.stands_in(word) >= HOLDS for one in asked) for word in terms)

@@ -10,18 +10,21 @@ same question over the same documents gives the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import regex
 
 from belegg.answering.choose import Choice, weigh
+from belegg.answering.covered import uncovered
 from belegg.answering.gather import Searched, counted, gather
+from belegg.answering.kinds import asks_for_a_figure
 from belegg.answering.question import is_year
 from belegg.answering.quoting import quoted_sentence
 from belegg.answering.sections import missing_section
 from belegg.answering.selection import Picked, best_first, newest_first, pick
-from belegg.answering.verdict import HOLDS, Refusal, judge, named
+from belegg.answering.verdict import Refusal, judge
 from belegg.records import (
     Abstained,
     Answer,
@@ -38,13 +41,17 @@ from belegg.seams import Reader, Store
 from belegg.search.search import Search
 from belegg.text.analysis import Analyser
 
-MOST_QUOTATIONS = 5
+MOST_QUOTATIONS = 3
+"""Of a question; each further question inside it has one more."""
+MOST_OF_A_SECTION = 5
+"""Of a section that was asked for by its number."""
 NEAREST = 5
 NO_MODEL = (
     "No model wrote this answer: every sentence is quoted from a document and was checked word for word."
 )
-WORTH_TELLING = 0.1
-"""Share of the question's weight from which a word that no quotation holds is told."""
+
+
+NO_FIGURE = "The documents do not say: a figure is asked for, and the sentences that come nearest hold none."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ class Texts:
 
 
 def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
-    """Answer a question with at most five quotations, best first, or abstain and say why."""
+    """Answer a question with a few quotations, best first, or abstain and say why."""
     with store.reading(scope) as reader:
         texts = Texts(reader)
         searched, steps = gather(question, scope, search, reader)
@@ -88,9 +95,11 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         outcomes = [_consider(one, search.analyser, texts) for one in searched[1:] or searched]
         steps.append(_read(outcomes))
         picks, repeated = _picked(outcomes, search.analyser)
+        outcomes, picks = _with_their_figures(outcomes, picks)
         years = {word.word for word in whole.asked if is_year(word.word)}
         ordered, differing = newest_first([one for picked in picks.values() for one in picked], years)
-        sentences = _sentences(ordered, texts)
+        standing = _standing(ordered, texts)
+        sentences = tuple(sentence for _, sentence in standing)
         refusal = missing_section(whole.text, reader) or _refused(outcomes, sentences)
     if refusal is not None:
         trace = tuple(steps)
@@ -99,14 +108,12 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
     stand = f"{len(sentences)} of {len(ordered)} stand as quoted"
     steps.append(Step("checked", "every quotation, word for word", stand))
-    told = [
-        NO_MODEL,
-        *(_not_answered(outcome) for outcome in outcomes if outcome.refusal),
-        *(text for number, picked in picks.items() for text in _not_held(outcomes[number], picked)),
-        *(_differ(newer, older) for newer, older in differing),
-    ]
+    quoted = [one for one, _ in standing]
+    lacking = _lacking(outcomes, {n: [one for one in picked if one in quoted] for n, picked in picks.items()})
+    told = [NO_MODEL, *lacking, *(_differ(newer, older) for newer, older in differing)]
     notes = (*(Note("answering", text) for text in told), *found_notes)
-    return Answered(question, "verified", sentences, nearest, tuple(steps), notes)
+    verdict: Literal["verified", "downgraded"] = "downgraded" if lacking else "verified"
+    return Answered(question, verdict, sentences, nearest, tuple(steps), notes)
 
 
 def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
@@ -135,24 +142,47 @@ def _refused(outcomes: Sequence[Outcome], sentences: Sequence[Sentence]) -> Refu
 def _picked(outcomes: Sequence[Outcome], analyser: Analyser) -> tuple[dict[int, list[Picked]], int]:
     """The choices to quote for each answered question, by its number: they share the places."""
     answered = [number for number, outcome in enumerate(outcomes) if outcome.refusal is None]
+    named = any(outcome.searched.is_look_up for outcome in outcomes)
+    places = MOST_OF_A_SECTION if named else MOST_QUOTATIONS + len(answered) - 1
     picks: dict[int, list[Picked]] = {}
     repeated = 0
     for turn, number in enumerate(answered):
         before = [one for picked in picks.values() for one in picked]
-        most = (MOST_QUOTATIONS - len(before)) // (len(answered) - turn)
+        most = (places - len(before)) // (len(answered) - turn)
         picks[number], same = pick(outcomes[number].choices, most, before, analyser)
         repeated += same
     return picks, repeated
 
 
-def _sentences(picked: Iterable[Picked], texts: Texts) -> tuple[Sentence, ...]:
+def _with_their_figures(
+    outcomes: Sequence[Outcome], picks: Mapping[int, list[Picked]]
+) -> tuple[list[Outcome], dict[int, list[Picked]]]:
+    """The outcomes and picks, those refused that ask for a figure and have none in any quotation."""
+    judged, kept = list(outcomes), dict(picks)
+    for number, picked in picks.items():
+        searched = outcomes[number].searched
+        needs = asks_for_a_figure(searched.text) and not searched.is_look_up
+        if needs and picked and not any(one.holds_a_figure() for one in picked):
+            judged[number] = replace(outcomes[number], refusal=Refusal("not_covered", NO_FIGURE))
+            del kept[number]
+    return judged, kept
+
+
+def _standing(picked: Iterable[Picked], texts: Texts) -> list[tuple[Picked, Sentence]]:
     """The quotations that stand in their documents as they are in this moment; others are dropped."""
-    sentences = []
+    standing = []
     for one in picked:
         text = texts.of(one.choice.material.document.id)
         if text is not None and (sentence := quoted_sentence(one, text)) is not None:
-            sentences.append(sentence)
-    return tuple(sentences)
+            standing.append((one, sentence))
+    return standing
+
+
+def _lacking(outcomes: Sequence[Outcome], quoted: Mapping[int, Sequence[Picked]]) -> list[str]:
+    """What was asked and is not in the quotations, in plain sentences: questions inside it, words of them."""
+    refused = [_not_answered(outcome) for outcome in outcomes if outcome.refusal]
+    words = [text for n, picked in quoted.items() for text in uncovered(outcomes[n].searched.asked, picked)]
+    return [*refused, *words]
 
 
 def _read(outcomes: Sequence[Outcome]) -> Step:
@@ -169,18 +199,6 @@ def _read(outcomes: Sequence[Outcome]) -> Step:
 def _not_answered(outcome: Outcome) -> str:
     assert outcome.refusal is not None, "only what is refused is not answered"
     return f"Not answered: `{outcome.searched.text}` {outcome.refusal.explanation}"
-
-
-def _not_held(outcome: Outcome, picked: Sequence[Picked]) -> list[str]:
-    """The words of weight that none of the passages quoted for a question holds."""
-    lacking = [
-        word.word
-        for number, word in enumerate(outcome.searched.asked)
-        if word.weight >= WORTH_TELLING and all(one.choice.around[number] < HOLDS for one in picked)
-    ]
-    if not lacking or outcome.searched.is_look_up:
-        return []
-    return [f"No passage quoted holds {named(lacking)} of the question: judge whether it is answered."]
 
 
 def _differ(newer: DocumentHead, older: DocumentHead) -> str:

@@ -18,6 +18,7 @@ from belegg.answering.question import LONG_QUESTION, questions_in
 from belegg.answering.sections import named_documents
 from belegg.records import DocumentId, PassageKey, Scope, Step
 from belegg.seams import Reader
+from belegg.search.lookup import look_up
 from belegg.search.search import Search
 from belegg.search.walk import Walk
 
@@ -52,11 +53,12 @@ def gather(question: str, scope: Scope, search: Search, reader: Reader) -> tuple
     more = [search.walk(_rarest(asked), scope, reader, READ)] if len(asked) > LONG_QUESTION else []
     named = named_documents(whole.question.text, reader)
     looked_up = _looked_up(whole)
+    resolved = look_up(whole.question.text, reader).words if looked_up else frozenset[str]()
     outcomes = [
         Searched(
             text=walked.question.text,
             walk=walked,
-            asked=_without_sections(asked_words(walked, reader, search.analyser), looked_up),
+            asked=_not_looked_up(asked_words(walked, reader, search.analyser), resolved),
             kinds=kinds_asked(walked.question.text),
             materials=_materials(_standings((walked, whole, *more), named, reader), looked_up, reader),
         )
@@ -65,9 +67,9 @@ def gather(question: str, scope: Scope, search: Search, reader: Reader) -> tuple
     return outcomes, [_step(walked, reader) for walked in (whole, *inside, *more)]
 
 
-def _without_sections(asked: tuple[Asked, ...], looked_up: Mapping[PassageKey, int]) -> tuple[Asked, ...]:
-    """A section that was looked up is not looked for any more."""
-    return tuple(word for word in asked if not looked_up or not word.word.startswith("§"))
+def _not_looked_up(asked: tuple[Asked, ...], resolved: frozenset[str]) -> tuple[Asked, ...]:
+    """The words still to be looked for: not those that named the document and section looked up."""
+    return tuple(word for word in asked if word.word not in resolved)
 
 
 def _rarest(asked: Sequence[Asked]) -> str:

@@ -29,7 +29,12 @@ _NUMBER = regex.compile(r"\s*(?:\d{1,3}|\p{Ll})[.)]\s+(?=\S)")
 _NUMBER_INSIDE = regex.compile(rf"(?<!:)\n(?={_NUMBER.pattern})")
 _IN_CAPITALS = regex.compile(r"\s*(?:\d+[.)]\s+)?\p{Lu}{2}[^\p{Ll}\p{N}.!?|]*")
 _FULL_STOP = regex.compile(r"""[.!?…]["'»”’)\]*_]*$""")
-
+_LABELS = {
+    "row": regex.compile(r"\s*\|(?P<label>[^|]*)\|"),
+    "item": regex.compile(
+        rf"(?:{_BULLET.pattern}|{_NUMBER.pattern})(?P<label>[^\n.!?:|]{{1,60}}?)(?:[*_`]*:|:[*_`]*|\s[–—-])(?:\s|$)"
+    ),
+}
 
 FEWEST_WORDS = 3
 """Words of a sentence that can stand alone; fewer are a run-in heading of the next one."""
@@ -93,6 +98,12 @@ def pieces(text: str, language: str | None, headings: Collection[str] = ()) -> l
         else:
             found += _sentences(text, block, language, number, None)
     return found
+
+
+def label_of(piece: Piece, text: str) -> str:
+    """What a row or an item is about: its first cell, or the words before its colon; empty without one."""
+    found = _LABELS[piece.kind].match(text) if piece.kind in _LABELS else None
+    return found["label"] if found else ""
 
 
 def _leads(

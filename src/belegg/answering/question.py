@@ -64,12 +64,12 @@ def indispensable(text: str) -> frozenset[str]:
     A plain number is none of them: it often belongs to the asker's own story. German is told by its small
     words; its capitals say nothing, and neither do those of a title or of shouting.
     """
-    outer = list(_outermost(words(text)))
+    outer = list(outermost(words(text)))
     codes = {word.text for word in outer if is_year(word.text) or _is_code(word.text)}
     return frozenset(codes | set(_names(text, outer)))
 
 
-def _outermost(found: Sequence[Word]) -> Iterator[Word]:
+def outermost(found: Sequence[Word]) -> Iterator[Word]:
     """Words that are no part of a code before them."""
     end = 0
     for word in found:

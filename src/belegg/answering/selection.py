@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from belegg.answering.asked import terms_of
 from belegg.answering.choose import Choice
 from belegg.answering.extent import Extent
-from belegg.answering.kinds import figures_in
-from belegg.answering.verdict import HOLDS
+from belegg.answering.held import HOLDS
+from belegg.answering.kinds import figures_in, holds_a_figure
 from belegg.records import DocumentHead, DocumentId, PassageId
 from belegg.text.analysis import Analyser
 
@@ -17,6 +20,8 @@ OF_THE_BEST = 0.65
 """Share of the best score that a piece needs: lower ones are hardly ever the answer."""
 SAME = 0.9
 """Share of a piece's words that an earlier quotation holds when it says the same."""
+NEAR_TIE = 0.9
+"""Share of the best score from which a piece may be the answer as well as the best one."""
 ALIKE = 0.6
 """Share of the words that two pieces have in common when they speak of the same thing."""
 
@@ -29,6 +34,17 @@ class Picked:
     numbers: range
     terms: frozenset[str]
     figures: frozenset[str]
+
+    def holds_a_figure(self) -> bool:
+        """Whether what is quoted, or the line it hangs on, holds a figure."""
+        quoted = [self.choice.pieces[number] for number in self.numbers]
+        spans = [span for piece in quoted for span in (piece.lead, piece.span) if span]
+        text = " ".join(self.choice.material.passage.text[span.start : span.end] for span in spans)
+        return holds_a_figure(text, self.choice.material.language)
+
+    def holds(self) -> NDArray[np.bool_]:
+        """For each word of the question whether the quotation, its headings and its title surely hold it."""
+        return self.choice.sure.by(self.numbers) >= HOLDS
 
 
 def best_first(choices: Sequence[Choice], share: float = OF_THE_BEST) -> list[Choice]:
@@ -49,6 +65,8 @@ def pick(
         quoted = [*before, *picked]
         taken = _taken(quoted, choice.material.passage.id)
         if choice.place in taken or _is_lesser_row(choice, picked) or _adds_no_word(choice, picked):
+            continue
+        if not _is_needed(choice, picked):
             continue
         one = _picked(choice, taken, analyser)
         if not one.numbers:
@@ -103,6 +121,48 @@ def _adds_no_word(choice: Choice, picked: Sequence[Picked]) -> bool:
     )
 
 
+def _is_needed(choice: Choice, picked: Sequence[Picked]) -> bool:
+    """
+    Whether a piece has a place behind those quoted: it may be the answer as well as the best one, it says a
+    word of the question that they do not, or it is the thing asked for beside what is quoted of its passage.
+    """
+    if choice.material.named or not picked:
+        return True
+    return (
+        _is_as_good(choice, picked[0])
+        or (_is_on_the_same(choice, picked[0]) and _says_a_new_word(choice, picked))
+        or _is_the_thing_beside(choice, picked)
+    )
+
+
+def _is_as_good(choice: Choice, best: Picked) -> bool:
+    return (
+        choice.score >= NEAR_TIE * best.choice.score
+        and _holds_a_word(choice)
+        and choice.of_kind >= best.choice.of_kind
+    )
+
+
+def _is_on_the_same(choice: Choice, best: Picked) -> bool:
+    """Whether a word of the question stands with both; a piece with another alone is beside the point."""
+    return any(
+        one >= HOLDS and other >= HOLDS for one, other in zip(choice.around, best.choice.around, strict=True)
+    )
+
+
+def _says_a_new_word(choice: Choice, picked: Sequence[Picked]) -> bool:
+    """Whether a piece itself says a word of the question that no quotation holds."""
+    held = np.logical_or.reduce([one.holds() for one in picked])
+    return any(share >= HOLDS and not held[number] for number, share in enumerate(choice.own))
+
+
+def _is_the_thing_beside(choice: Choice, picked: Sequence[Picked]) -> bool:
+    """Whether a piece holds the kind of thing asked for, and a word, in a passage quoted once so far."""
+    passage = choice.material.passage.id
+    beside = sum(one.choice.material.passage.id == passage for one in picked)
+    return beside == 1 and choice.of_kind and _holds_a_word(choice)
+
+
 def _holds_a_word(choice: Choice) -> bool:
     return any(share >= HOLDS for share in choice.own)
 
@@ -120,7 +180,7 @@ def _picked(choice: Choice, taken: frozenset[int], analyser: Analyser) -> Picked
     passage, language = choice.material.passage, choice.material.language
     numbers = Extent(passage.text, choice.pieces, language, taken).around(choice.place)
     space = analyser.name_space(language)
-    return Picked(choice, numbers, terms_of(choice.text, space, analyser), figures_in(choice.text))
+    return Picked(choice, numbers, terms_of(choice.text, space, analyser), figures_in(choice.text, language))
 
 
 def _says_the_same(one: Picked, other: Picked) -> bool:

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 from belegg.answering.asked import Asked
 from belegg.answering.choose import Choice
+from belegg.answering.held import HOLDS, dates_of
 from belegg.answering.question import is_year
-from belegg.records import AbstentionReason, DocumentHead, DocumentId
+from belegg.records import AbstentionReason, DocumentId
 from belegg.text.words import holds_digit
 
 ENOUGH = 1 / 3
@@ -29,11 +30,8 @@ HALF = 0.5
 Share of the question from which unknown words are its topic, and evidence from which a year or a code may
 stand elsewhere in the document.
 """
-HOLDS, TOUCHES = 0.5, 0.3
-"""How far a word is held that stands there (as a part of a compound, at least), and one that may."""
-
-DATES = ("updated", "published", "in_force", "reference_period")
-"""Facts that say of which year a document is."""
+TOUCHES = 0.3
+"""How far a word is held that may stand there."""
 
 InDocument = Callable[[DocumentId, str], bool]
 """Whether a word, lower case, stands anywhere in a document's text."""
@@ -106,13 +104,9 @@ def _missing(choice: Choice, asked: Sequence[Asked], in_document: InDocument) ->
 
 def _elsewhere(choice: Choice, word: str, in_document: InDocument) -> bool:
     document = choice.material.document
-    return (is_year(word) and word in _dates(document)) or (
+    return (is_year(word) and word in dates_of(document)) or (
         choice.evidence >= HALF and in_document(document.id, word)
     )
-
-
-def _dates(document: DocumentHead) -> str:
-    return " ".join(fact.value for fact in document.facts if fact.name in DATES)
 
 
 def _without(missing: Sequence[str], strong: Sequence[Choice]) -> Refusal:
