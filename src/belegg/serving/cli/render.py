@@ -16,6 +16,7 @@ from belegg.records import (
     Passage,
     Quote,
 )
+from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import (
     counted,
     one_line,
@@ -38,7 +39,7 @@ INDENT = 4
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
 VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
     "verified": "Quotations verified. Whether they answer the question is yours to judge.",
-    "downgraded": "Not every sentence is carried by a source.",
+    "downgraded": "Not all that was asked or said is carried by a source: see the notes.",
 }
 REASONS = {
     "not_covered": "the documents do not cover it",
@@ -110,7 +111,8 @@ def show_answered(answer: Answered) -> None:
     for sentence in answer.sentences:
         numbers = dict.fromkeys(places.index(place_of(quote)) + 1 for quote in sentence.quotes)
         marks = "".join(f"[{number}]" for number in numbers)
-        say(wrapped(f"{one_line(sentence.text)} {marks}".rstrip()))
+        said = shown(sentence.text, sentence.quotes[0].document.source) if sentence.quotes else sentence.text
+        say(wrapped(f"{one_line(said)} {marks}".rstrip()))
         if not sentence.supported:
             say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
         for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
