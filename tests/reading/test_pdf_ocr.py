@@ -1,0 +1,188 @@
+"""A page that is a picture is read by a recogniser; what it reads stands where the picture shows it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pypdfium2 as pdfium
+import pytest
+from numpy.typing import NDArray
+
+from belegg.errors import ParserFailed
+from belegg.reading.ocr import INSTALL, Recogniser, rapid, recogniser, tesseract
+from belegg.reading.ocr.tesseract import Tesseract
+from belegg.reading.pdf.glyphs import Glyphs, characters
+from belegg.reading.pdf.ocr import PageReader, Recognised, wants_reading
+from belegg.reading.pdf.opening import opened
+from belegg.testing.recogniser import FakeRecogniser, recognised_line
+from plain_pdf import line, one_page
+
+pytestmark = [pytest.mark.req("ING-5"), pytest.mark.req("ING-8")]
+
+PICTURE = b"q 500 0 0 700 40 60 cm BI /W 2 /H 1 /CS /G /BPC 8 ID \x30\xc0 EI Q\n"
+TWO_LINES = [
+    recognised_line("The notice period", 100, 200),
+    recognised_line("is thirty days.", 100, 230, confidence=0.7),
+]
+
+
+def reader(by: Recogniser | None) -> PageReader:
+    return PageReader((), lambda languages: by)
+
+
+def recognise(data: bytes, by: Recogniser | None, pages: PageReader | None = None) -> Recognised | None:
+    page = opened(pdfium.PdfDocument(data), 1, False)
+    return (pages or reader(by)).read(page.page, page.glyphs)
+
+
+def text(glyphs: Glyphs) -> str:
+    return characters(glyphs.codes)
+
+
+def wanted(data: bytes) -> bool:
+    page = opened(pdfium.PdfDocument(data), 1, False)
+    return wants_reading(page.glyphs, page.unseen.why, page.objects)
+
+
+def test_recognised_words_stand_where_the_picture_shows_them() -> None:
+    found = recognise(one_page(PICTURE), FakeRecogniser(TWO_LINES))
+
+    assert found
+    assert text(found.glyphs).split("\n") == ["The notice period", "is thirty days.", ""]
+    assert found.glyphs.boxes[0].tolist() == [100, 200, 110, 220]
+    assert found.by == "fake 1"
+
+
+def test_confidence_is_the_mean_over_letters() -> None:
+    found = recognise(one_page(PICTURE), FakeRecogniser(TWO_LINES))
+
+    assert found
+    assert found.confidence == pytest.approx((15 * 0.9 + 13 * 0.7) / 28)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_picture_that_lies_on_its_side_is_turned(turns: int) -> None:
+    shape = (842, 595) if turns == 2 else (595, 842)
+
+    def upright(picture: NDArray[np.uint8]) -> bool:
+        high, wide = picture.shape
+        dark_on_the_left = bool(picture[:, : wide // 2].mean() < picture[:, wide // 2 :].mean())
+        dark_on_top = bool(picture[: high // 2].mean() < picture[high // 2 :].mean())
+        if turns == 2:
+            return wide < high and not dark_on_the_left
+        return wide > high and dark_on_top == (turns == 3)
+
+    by = FakeRecogniser([recognised_line("The notice period", 100, 200)], upright)
+    found = recognise(one_page(PICTURE), by)
+
+    assert found
+    x0, y0, x1, y1 = found.glyphs.boxes[0].tolist()
+    expected = {1: (375, 100, 395, 110), 2: (485, 622, 495, 642), 3: (200, 732, 220, 742)}[turns]
+    assert (x0, y0, x1, y1) == expected
+    assert found.glyphs.runs[0].angle == {1: 270, 2: 180, 3: 90}[turns]
+    assert by.asked[-1] == (shape, 72)
+
+
+def test_text_that_the_page_has_is_kept_and_not_read_again() -> None:
+    own = line("Filed in May", x=100, y=842 - 216)
+    found = recognise(one_page(PICTURE + own), FakeRecogniser(TWO_LINES))
+
+    assert found
+    assert text(found.glyphs) == "Filed in Mayis thirty days.\n"
+
+
+def test_an_empty_page_is_not_given_to_anybody() -> None:
+    by = FakeRecogniser(TWO_LINES)
+
+    assert recognise(one_page(b""), by) is None
+    assert by.asked == []
+
+
+def test_without_a_recogniser_nothing_is_read() -> None:
+    assert recognise(one_page(PICTURE), None) is None
+    assert "belegg[ocr]" in INSTALL
+
+
+def test_the_language_of_the_first_page_chooses_for_the_others() -> None:
+    swedish = "Uppsägningstiden är trettio dagar och den som inte är anställd har ingen rätt till det."
+    asked: list[Sequence[str]] = []
+
+    def choose(languages: Sequence[str]) -> Recogniser:
+        asked.append(tuple(languages))
+        return FakeRecogniser([recognised_line(swedish, 50, 200, width=5)])
+
+    pages = PageReader(("nb", "sv"), choose)
+    recognise(one_page(PICTURE), None, pages)
+    recognise(one_page(PICTURE), None, pages)
+
+    assert asked == [("nb", "sv"), ("sv",)]
+
+
+def test_pages_of_pictures_are_told_from_pages_of_text() -> None:
+    many = b"".join(
+        line("Enough words to be a page of text, all of them seen.", y=700 - 20 * n) for n in range(6)
+    )
+
+    assert wanted(one_page(PICTURE))
+    assert wanted(one_page(PICTURE + line("Stamp")))
+    assert not wanted(one_page(PICTURE + many))
+    assert not wanted(one_page(line("A short page")))
+
+
+def test_letters_of_one_size_stay_one_size() -> None:
+    lines = [
+        recognised_line("Short vowels", 50, 100, height=20),
+        recognised_line("Apply", 50, 130, height=22),
+    ]
+    found = recognise(one_page(PICTURE), FakeRecogniser([*lines, recognised_line("BIG", 50, 300, height=60)]))
+
+    assert found
+    sizes = [run.size for run in found.glyphs.runs]
+    assert sizes[0] == sizes[1] < sizes[2]
+
+
+needs_tesseract = pytest.mark.skipif(not tesseract.installed(), reason="the program tesseract is not here")
+needs_rapid = pytest.mark.skipif(not rapid.is_installed(), reason="`belegg[ocr]` is not installed")
+
+
+@needs_tesseract
+def test_tesseract_reads_a_picture() -> None:
+    page = pdfium.PdfDocument(one_page(line("The notice period is 30 days.", size=20)))[0]
+    grey = page.render(scale=2, grayscale=True).to_numpy()
+    lines = Tesseract(["eng"]).read(grey.reshape(grey.shape[:2]), 144)
+
+    assert " ".join(word.text for word in lines[0].words) == "The notice period is 30 days."
+
+
+@needs_tesseract
+def test_data_that_is_not_there_fails_in_words() -> None:
+    with pytest.raises(ParserFailed, match="tesseract ended"):
+        Tesseract(["xxx"]).read(np.full((50, 50), 255, np.uint8), 72)
+
+
+@needs_tesseract
+@needs_rapid
+def test_a_language_without_data_goes_to_the_other() -> None:
+    chosen = recogniser(["yi"])
+
+    assert chosen
+    assert chosen.name.startswith("rapidocr")
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is not None or rapid.is_installed(), reason="OCR is here")
+def test_without_programs_there_is_no_recogniser() -> None:
+    assert recogniser(["en"]) is None
+
+
+@pytest.mark.skipif(not (tesseract.installed() or rapid.is_installed()), reason="no OCR on this machine")
+def test_a_scan_is_read(shared: Path) -> None:
+    data = (shared / "data" / "pdf" / "OCRmyPDF__francais.pdf").read_bytes()
+    page = opened(pdfium.PdfDocument(data), 1, False)
+    found = PageReader(["fr"]).read(page.page, page.glyphs)
+
+    assert wants_reading(page.glyphs, page.unseen.why, page.objects)
+    assert found
+    assert "cænogénèse de l'être dont il" in text(found.glyphs)
