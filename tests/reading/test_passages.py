@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from belegg.reading import read
 from belegg.reading.content import Profile
 from belegg.reading.division import divided
 from belegg.reading.passages import WHOLE_CHARACTERS, WIKI_CHARACTERS, cut
+from belegg.reading.stored import TextBuilder
 from belegg.records import Document, Page, Passage, Span, passage_id
 
 PROFILES: tuple[Profile, ...] = ("wiki", "reports", "sections")
@@ -219,3 +221,23 @@ def test_every_passage_is_found_by_whose_report_it_is_from_and_when() -> None:
         "Strømvåg Institute · SI-2031-4 · 2031-05-06"
     ] * 2
     assert {p.context for p in cut(read_document, "sections")} == {""}
+
+
+@pytest.mark.req("ING-7")
+def test_each_footnote_is_a_passage_with_its_mark_under_its_heading() -> None:
+    builder = TextBuilder()
+    builder.add("heading", "Leave", level=1, name="Leave", section="2.1")
+    builder.add("paragraph", "Four weeks.¹ More.²")
+    builder.add("footnote", "¹ By law.", section="note 1")
+    builder.add("footnote", "² By contract.", section="note 2")
+    builder.add("heading", "Pay", level=1, name="Pay")
+    builder.add("paragraph", "Words.")
+    read_document = replace(document("x"), text=builder.text(), blocks=tuple(builder.blocks))
+
+    passages = cut(read_document, "wiki")
+
+    assert [(p.kind, p.section, p.path, p.text) for p in passages if p.kind == "footnote"] == [
+        ("footnote", "note 1", ("Leave",), "¹ By law."),
+        ("footnote", "note 2", ("Leave",), "² By contract."),
+    ]
+    assert [p.section for p in passages if p.kind == "text"] == ["2.1", None]

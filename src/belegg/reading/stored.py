@@ -20,6 +20,8 @@ class Storing:
 
     def text(self, raw: str) -> str:
         """The piece as `text.normalise` stores it, without control characters."""
+        if raw.isascii() and raw.isprintable():
+            return raw
         text, controls = _CONTROLS.subn("", raw)
         self._changes["control characters"] += controls
         text, changes = normalise_document(text)

@@ -133,4 +133,4 @@ def _number(raw: str, element: Element, book: Book) -> Cell | None:
     if not text:
         return None
     names = sections(code)[0].is_date or (value == int(value) and int(value) in _YEARS and len(text) == 4)
-    return Cell(book.storing.text(text), counts=not names)
+    return Cell(text if text.isascii() else book.storing.text(text), counts=not names)

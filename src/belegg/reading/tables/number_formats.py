@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from belegg.reading.tables.dates import date_shown
 from belegg.reading.tables.format_codes import Token, chosen, sections
@@ -92,31 +94,71 @@ def general(value: float) -> str:
     return _trimmed(_rounded(exact, max(0, _MOST_DIGITS - 1 - whole)))
 
 
-def _number(tokens: Sequence[Token], value: float) -> str:
-    if any(token.kind == "general" for token in tokens):
-        return "".join(general(value) if t.kind == "general" else t.literal for t in tokens).strip()
-    if not any(token.kind == "digit" for token in tokens):
-        if _TEXT in tokens:
-            return general(value)
-        return "".join(token.literal for token in tokens).strip()
-    exact = _exact(value) * 100 ** tokens.count(_PERCENT)
-    sign, exact = ("-" if exact < 0 else ""), abs(exact)
-    if _SLASH in tokens:
-        return (sign + _fraction(tokens, exact)).strip()
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """
+    What a section says about a number, worked out once.
+
+    `whole`, `part` and `rest` are its pieces before the point, from the point to an exponent, and from there;
+    `percent` and `cut` count per-cent signs and commas that divide.
+    """
+
+    tokens: tuple[Token, ...]
+    whole: tuple[Token, ...]
+    part: tuple[Token, ...]
+    rest: tuple[Token, ...]
+    decimals: int
+    percent: int
+    cut: int
+    kind: str
+
+
+@lru_cache(maxsize=1_000)
+def _plan(tokens: tuple[Token, ...]) -> _Plan:
     end = next((n for n, token in enumerate(tokens) if token.kind == "exponent"), len(tokens))
     point = tokens.index(_POINT) if _POINT in tokens[:end] else end
     whole, part, rest = tokens[:point], tokens[point:end], tokens[end:]
     decimals = sum(1 for token in part if token.kind == "digit")
-    if rest:
-        number, power = _scaled(exact, sum(1 for t in whole if t.kind == "digit") or 1, decimals)
-        width = sum(1 for token in rest if token.kind == "digit")
-        mark = "+" if power >= 0 and rest[0].text.endswith("+") else "-" if power < 0 else ""
-        shape = _whole(whole, number.partition(".")[0]) + _decimals(part, number)
-        return f"{sign}{shape}E{mark}{abs(power):0{width}d}" + _literals(rest[1:])
-    number = _rounded(exact / 1000 ** _cut(tokens, point), decimals)
-    if not number.strip("0."):
+    kind = "number"
+    if any(token.kind == "general" for token in tokens):
+        kind = "general"
+    elif not any(token.kind == "digit" for token in tokens):
+        kind = "text" if _TEXT in tokens else "none"
+    elif _SLASH in tokens:
+        kind = "fraction"
+    elif rest:
+        kind = "scientific"
+    return _Plan(tokens, whole, part, rest, decimals, tokens.count(_PERCENT), _cut(tokens, point), kind)
+
+
+def _number(tokens: tuple[Token, ...], value: float) -> str:
+    plan = _plan(tokens)
+    if plan.kind == "general":
+        return "".join(general(value) if t.kind == "general" else t.literal for t in tokens).strip()
+    if plan.kind in ("text", "none"):
+        return general(value) if plan.kind == "text" else _literals(tokens).strip()
+    exact = _exact(value)
+    if plan.percent:
+        exact *= 100**plan.percent
+    sign, exact = ("-" if exact < 0 else ""), abs(exact)
+    if plan.kind == "fraction":
+        return (sign + _fraction(tokens, exact)).strip()
+    if plan.kind == "scientific":
+        return sign + _powered(plan, exact)
+    number = _rounded(exact / 1000**plan.cut if plan.cut else exact, plan.decimals)
+    if sign and not number.strip("0."):
         sign = ""
-    return (sign + _whole(whole, number.partition(".")[0]) + _decimals(part, number)).strip()
+    return (sign + _whole(plan.whole, number.partition(".")[0]) + _decimals(plan.part, number)).strip()
+
+
+def _powered(plan: _Plan, exact: Decimal) -> str:
+    """A number with its power of ten: `1.2E+03`."""
+    places = sum(1 for token in plan.whole if token.kind == "digit") or 1
+    number, power = _scaled(exact, places, plan.decimals)
+    width = sum(1 for token in plan.rest if token.kind == "digit")
+    mark = "+" if power >= 0 and plan.rest[0].text.endswith("+") else "-" if power < 0 else ""
+    shape = _whole(plan.whole, number.partition(".")[0]) + _decimals(plan.part, number)
+    return f"{shape}E{mark}{abs(power):0{width}d}" + _literals(plan.rest[1:])
 
 
 def _cut(tokens: Sequence[Token], point: int) -> int:
@@ -128,39 +170,66 @@ def _cut(tokens: Sequence[Token], point: int) -> int:
     return count
 
 
-def _whole(tokens: Sequence[Token], digits: str) -> str:
+def _whole(tokens: tuple[Token, ...], digits: str) -> str:
     """The digits before the point in their places; the first place takes all that are left over."""
-    places = [n for n, token in enumerate(tokens) if token.kind == "digit"]
-    if not places:
-        return _literals(tokens) + (digits if digits.strip("0") else "")
-    groups = _COMMA in tokens[places[0] : places[-1]]
-    zeros = [place for place in places if tokens[place].text == "0"]
-    digits = digits.lstrip("0").zfill(len(places) - places.index(zeros[0]) if zeros else 0)
-    shown: list[str] = []
-    left, at = len(places), 0
-    for token in tokens:
+    before, inner, after, least, groups = _places(tokens)
+    digits = digits.lstrip("0").zfill(least)
+    if not inner:
+        shown = f"{int(digits):,}" if groups and digits and len(digits) > 3 and digits[0] != "0" else digits
+        return before + shown + after
+    shown_pieces: list[str] = []
+    left, at = sum(1 for token in inner if token.kind == "digit"), 0
+    first = True
+    for token in inner:
         if token.kind != "digit":
-            shown.append(token.literal)
+            shown_pieces.append(token.literal)
             continue
-        first, left = left == len(places), left - 1
+        left -= 1
         takes = max(0, len(digits) - left) if first else int(len(digits) - at > left)
+        first = False
         for _ in range(takes):
-            shown.append(digits[at])
+            shown_pieces.append(digits[at])
             at += 1
             if groups and at < len(digits) and (len(digits) - at) % 3 == 0:
-                shown.append(",")
-    return "".join(shown)
+                shown_pieces.append(",")
+    return before + "".join(shown_pieces) + after
 
 
-def _decimals(tokens: Sequence[Token], number: str) -> str:
+@lru_cache(maxsize=1_000)
+def _places(tokens: tuple[Token, ...]) -> tuple[str, tuple[Token, ...], str, int, bool]:
+    """
+    Signs before and after the digits, what stands between the first and the last (empty when it is digits
+    alone), how many digits there are at least, whether thousands are parted.
+    """
+    places = [n for n, token in enumerate(tokens) if token.kind == "digit"]
+    if not places:
+        return _literals(tokens), (), "", 0, False
+    inner = tokens[places[0] : places[-1] + 1]
+    zeros = [n for n, place in enumerate(places) if tokens[place].text == "0"]
+    least = len(places) - zeros[0] if zeros else 0
+    groups = _COMMA in inner
+    together = all(token.kind == "digit" or token == _COMMA for token in inner)
+    plain = together and (not groups or least <= 3)
+    before, after = _literals(tokens[: places[0]]), _literals(tokens[places[-1] + 1 :])
+    return before, () if plain else inner, after, least, groups
+
+
+@lru_cache(maxsize=1_000)
+def _tail(tokens: tuple[Token, ...]) -> tuple[int, bool, str]:
+    """The fewest digits behind the point, whether there are places for any, and the signs behind them."""
+    kinds = [token.text for token in tokens if token.kind == "digit"]
+    least = max((n + 1 for n, kind in enumerate(kinds) if kind == "0"), default=0)
+    return least, bool(kinds), _literals(tokens[1:])
+
+
+def _decimals(tokens: tuple[Token, ...], number: str) -> str:
     """The point and the digits behind it; `#` and `?` drop zeros at the end."""
     if not tokens or tokens[0] != _POINT:
         return _literals(tokens)
+    least, any_places, signs = _tail(tokens)
     part = number.partition(".")[2]
-    kinds = [token.text for token in tokens if token.kind == "digit"]
-    least = max((n + 1 for n, kind in enumerate(kinds) if kind == "0"), default=0)
     kept = part[:least] + part[least:].rstrip("0")
-    return (f".{kept}" if kept or not kinds else "") + _literals(tokens[1:])
+    return (f".{kept}" if kept or not any_places else "") + signs
 
 
 def _literals(tokens: Sequence[Token]) -> str:
