@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from belegg.evaluation.sets import SetQuery
-from belegg.search.vocabulary import LETTERS
+from belegg.search.spellings import LETTERS
 
 WORD = re.compile(r"[^\W\d_]{4,}")
 

@@ -8,10 +8,14 @@ import zipfile
 import pytest
 
 from belegg.errors import BadInput
-from belegg.library.drafts import LARGEST_PART_BYTES, draft_text
+from belegg.library.drafts import LARGEST_PART_BYTES, read_draft
 
 NAMES = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 COMPATIBLE = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+
+
+def draft_text(data: bytes, name: str) -> str:
+    return read_draft(data, name).text
 
 
 def docx(body: str, **parts: str) -> bytes:
@@ -72,10 +76,21 @@ def test_text_is_utf_8_with_or_without_a_mark_or_utf_16_with_one() -> None:
     assert {draft_text(text.encode(e), "a") for e in ("utf-8", "utf-8-sig", "utf-16")} == {text}
 
 
+def test_a_draft_in_a_code_page_is_read_as_documents_are_and_a_note_says_so() -> None:
+    text = "Ansatte får «fire uker» permisjon når søknaden er på plass, og lønnen løper."
+
+    read = read_draft(text.encode("cp1252"), "letter.txt")
+
+    assert read.text == text
+    assert [note.text for note in read.notes] == [
+        "`letter.txt`: not UTF-8; read as Windows-1252, told from its letters"
+    ]
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ("blåbær".encode("latin-1"), "UTF-8"),
+        (bytes(range(128, 256)), "UTF-8"),
         (b"a\x00b", "no text"),
         (b"PK\x03\x04 broken", "damaged"),
         (b"\xd0\xcf\x11\xe0 old", "old or encrypted"),

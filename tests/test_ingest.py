@@ -272,6 +272,19 @@ def test_a_run_that_would_remove_a_fifth_stops_before_it_changes_anything(
 
 
 @pytest.mark.req("ING-12")
+def test_in_a_folder_of_less_than_ten_documents_a_share_says_nothing(
+    store: MemoryStore, tmp_path: Path
+) -> None:
+    for n in range(9):
+        write(tmp_path / "few" / f"note-{n}.md", f"# Note {n}\n\nThe kettle is blue.\n")
+    run(store, tmp_path / "few")
+    for n in range(5):
+        (tmp_path / "few" / f"note-{n}.md").unlink()
+
+    assert run(store, tmp_path / "few").removed == 5
+
+
+@pytest.mark.req("ING-12")
 def test_one_file_alone_removes_nothing_beside_it(store: MemoryStore, notes: Path) -> None:
     run(store, notes)
     for n in range(5):

@@ -78,7 +78,14 @@ def test_sizes_times_and_numbers_read_as_people_say_them() -> None:
         "3.4 MB",
         "2.50 GB",
     ]
-    assert [spoken(s) for s in (0.2, 12.4, 200, 7_800)] == ["1 s", "12 s", "3 min", "2 h 10 min"]
+    assert [spoken(s) for s in (0.01, 0.2, 0.97, 12.4, 200, 7_800)] == [
+        "0.1 s",
+        "0.2 s",
+        "1 s",
+        "12 s",
+        "3 min",
+        "2 h 10 min",
+    ]
     assert [counted(n, "passage") for n in (0, 1, 2)] == ["0 passages", "1 passage", "2 passages"]
     assert [with_article(noun) for noun in ("negation", "exception")] == ["a negation", "an exception"]
 

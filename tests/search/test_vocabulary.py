@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from belegg.search.vocabulary import edits
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belegg.search.spellings import edits, likeness, rejoined
 from belegg.testing.shelf import Shelf, reader_of
 
 
@@ -157,3 +161,88 @@ def test_edits_are_every_string_one_edit_away() -> None:
     assert {"a", "b", "ba", "aa", "ac", "cb", "abc", "cab", "acb"} <= made
     assert "ab" in made  # a letter changed to itself: harmless, the word is known to be unknown
     assert all(abs(len(one) - 2) <= 1 for one in made)
+
+
+@pytest.mark.req("SEA-2", "LAN-1")
+def test_a_typo_neighbour_elsewhere_hides_no_other_form_in_text_as_written(shelf: Shelf) -> None:
+    shelf.put("sv", "Uppsigelse är inget ord, oppsigelsen inte heller, men oppsigelte.", language="en")
+    shelf.put("short", "oppsigelsene", language=None)
+
+    assert "short" in shelf.sources("oppsigelse")
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    ("query", "instead"),
+    [
+        ("e4012", "e-4012"),
+        ("2026041", "2026-041"),
+        ("E/4012", "e-4012"),
+        ("20260512", "2026-05-12"),
+        ("pol-358", "pol358"),
+    ],
+)
+def test_a_code_is_found_with_other_joiners_or_none(shelf: Shelf, query: str, instead: str) -> None:
+    shelf.put("a", "Error E-4012 in case 2026-041 of 2026-05-12, see POL358.")
+
+    assert shelf.sources(query) == ["a"]
+    assert f"no passage has `{query.lower()}`; searched for `{instead}`" in notes_of(shelf, query)
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize("query", ["12.5", "125", "15-7", "157"])
+def test_numbers_that_differ_by_a_point_or_are_short_are_two_numbers(shelf: Shelf, query: str) -> None:
+    shelf.put("a", {"12.5": "125", "125": "12.5", "15-7": "157", "157": "15-7"}[query] + " days")
+
+    assert not any("searched for" in note for note in notes_of(shelf, query))
+
+
+@pytest.mark.req("SEA-2", "LAN-4")
+def test_a_word_inside_longer_words_only_is_said_to_stand_there(shelf: Shelf) -> None:
+    shelf.put("a", "Planutvalget møtes på mandager.", "Utvalt er et annet ord.", language="nb")
+
+    found = shelf.search("utvalg")
+
+    assert [hit.passage.text for hit in found.hits] == ["Planutvalget møtes på mandager."]
+    assert [note.text for note in found.notes] == ["`utvalg` stands in longer words only: `planutvalget`"]
+
+
+@pytest.mark.req("SEA-2", "LAN-4")
+def test_a_compound_that_was_found_by_its_parts_is_said_to_be(shelf: Shelf) -> None:
+    shelf.put("a", "Fristen er tre uker.", language="nb")
+
+    assert notes_of(shelf, "klagefrist") == [
+        "no passage has `klagefrist`; searched for its parts, as in `fristen`"
+    ]
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize("gibberish", ["blargh", "xlarfe"])
+def test_gibberish_finds_no_short_word_that_begins_otherwise(shelf: Shelf, gibberish: str) -> None:
+    shelf.put("a", "The large house is for sale.")
+
+    assert notes_of(shelf, gibberish) == [f"no passage has `{gibberish}`"]
+
+
+@pytest.mark.req("SEA-2")
+def test_a_neighbour_by_the_stem_of_nonsense_alone_is_none(shelf: Shelf) -> None:
+    shelf.put("a", "Permission is given in writing.")
+    shelf.put("b", "The premises are locked, and premises again.")
+
+    assert notes_of(shelf, "permision")[0] == "no passage has `permision`; searched for `permission`"
+
+
+@given(st.text("abc019-", min_size=1, max_size=9))
+def test_rejoined_codes_hold_the_same_letters_and_digits_in_order(code: str) -> None:
+    made = rejoined(code)
+
+    assert code not in made
+    assert {re.sub(r"\W|_", "", one) for one in made} <= {code.replace("-", "")}
+    assert len(made) < 5_000
+
+
+def test_likeness_is_the_share_of_a_stem_that_stands_in_a_word() -> None:
+    assert likeness("frist", "fristen") == 1.0
+    assert likeness("frist", "klage") == 0.0
+    assert likeness("permiss", "permision") > 0.8
+    assert likeness("premis", "permision") == 0.2

@@ -6,9 +6,12 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from belegg.errors import BadInput
+from belegg.errors import BadInput, ReadingError
+from belegg.reading.decoding import decode
+from belegg.records import Note
 
 LARGEST_DRAFT_BYTES = 20_000_000
 LARGEST_PART_BYTES = 50_000_000  # of one unpacked part of a DOCX file
@@ -25,26 +28,31 @@ OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 PDF = b"%PDF-"
 
 
-def draft_text(data: bytes, name: str) -> str:
-    """The draft's text. Raises BadInput when it is neither text in UTF-8 or UTF-16 nor a DOCX file."""
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft's text, and what was odd about its bytes."""
+
+    text: str
+    notes: tuple[Note, ...] = ()
+
+
+def read_draft(data: bytes, name: str) -> Draft:
+    """The draft, decoded as documents are. Raises BadInput when it is neither text nor a DOCX file."""
     if len(data) > LARGEST_DRAFT_BYTES:
         raise BadInput(f"the draft `{name}` holds over {LARGEST_DRAFT_BYTES:,} bytes; divide it")
     if data.startswith(b"PK\x03\x04"):
-        return docx_text(data, name)
+        return Draft(docx_text(data, name))
     if data.startswith(OLD_OFFICE):
         raise BadInput(f"`{name}` is an old or encrypted Office file; save it as DOCX without a password")
     if data.startswith(PDF):  # most of one may well be text, but not the text that is read
         raise BadInput(f"`{name}` is a PDF file; give the draft as text, Markdown or DOCX")
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise BadInput(
-            f"the draft `{name}` is not text in UTF-8 (byte {error.start}); save it as UTF-8"
-        ) from error
-    if "\0" in text:
+        decoded = decode(data)
+    except ReadingError as error:
+        raise BadInput(f"the draft `{name}` cannot be read: {error}") from error
+    if "\0" in decoded.text:
         raise BadInput(f"the draft `{name}` is no text; give text, Markdown or a DOCX file")
-    return text
+    return Draft(decoded.text, tuple(Note("draft", f"`{name}`: {w.text}") for w in decoded.warnings))
 
 
 def docx_text(data: bytes, name: str) -> str:

@@ -11,6 +11,8 @@ from belegg.records import DocumentHead, DocumentText, Passage, Span
 from belegg.seams import Reader
 from belegg.text.names import normal_section
 
+MOST_LISTED = 12  # sections, in a message
+
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
@@ -64,11 +66,20 @@ def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
         raise BadInput("sections are known of a document's newest version only; read this one whole")
     found = [p for p in reader.passages_of(text.head.id) if p.kind == "text" and stands_under(p, section)]
     if not found:
-        raise BadInput(
-            f"`{text.head.source}` has no section `{section}`; read it without --section to see its headings"
-        )
+        raise BadInput(f"`{text.head.source}` has no section `{section}`; {sections_told(reader, text)}")
     span = Span(min(p.span.start for p in found), max(p.span.end for p in found))
     return of_span(text, span, found[0])
+
+
+def sections_told(reader: Reader, text: DocumentText) -> str:
+    """`its sections are …`, or that it has none: what could have been asked for."""
+    passages = [p for p in reader.passages_of(text.head.id) if p.kind == "text"]
+    headings = (name for p in passages for name in ([p.section] if p.section else p.path))
+    listed = [f"`{name}`" for name in dict.fromkeys(headings) if name != text.head.title]
+    if not listed:
+        return "it has no headings; read it without --section"
+    more = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
+    return f"its sections are {', '.join(listed[:MOST_LISTED])}{more}"
 
 
 def stands_under(passage: Passage, section: str) -> bool:

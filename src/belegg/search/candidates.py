@@ -47,16 +47,21 @@ def find_candidates(
     wide = max(rows, MOST_CANDIDATES) if checked else rows
     found = _by_ranking(wanted, concepts, rules, wide, reader, settings)
     notes = []
-    if checked:
-        if len(found) == wide:
-            notes.append(
-                Note("phrases", f"the phrase was looked for in the {wide:,} best passages with all its words")
-            )
-        found = _without_runs(found, runs_left_out, forms, reader)
-        found = _with_phrases(found, question.phrases, forms, reader)
-        if question.phrases and not found:
-            notes.append(Note("phrases", "no passage holds the quoted words side by side, as written"))
-    return found[:rows], notes
+    if checked and len(found) == wide:
+        notes.append(_note(f"the phrase was looked for in the {wide:,} best passages with all its words"))
+    kept = _without_runs(found, runs_left_out, forms, reader)
+    if not kept and (found or (rules.none_of and reader.by_words(concepts, 1, all_of=rules.all_of))):
+        left_out = ", ".join(f"`{' '.join(run)}`" for run in question.left_out)
+        notes.append(_note(f"every passage with the words asked for holds {left_out}, which is left out"))
+    elif question.phrases:
+        kept = _with_phrases(kept, question.phrases, forms, reader)
+        if not kept:
+            notes.append(_note("no passage holds the quoted words side by side, as written"))
+    return kept[:rows], notes
+
+
+def _note(text: str) -> Note:
+    return Note("phrases", text)
 
 
 def _rules(question: Question, forms: Forms, is_small: Callable[[str], bool]) -> Rules:

@@ -2,43 +2,50 @@
 Words that nothing readable holds: their nearest words that something does hold, and a note that says so.
 
 First the words one typo away (a letter too many, missing, changed, or two neighbours swapped), the three
-most frequent; when there are none, up to five by their trigrams. They stand for the word at a lower weight.
-Neighbours come from passages that the asker may read, and from nowhere else.
+most frequent of those that are alike; when there are none, up to five by their trigrams. Text as written has
+no stems, so there the word's other forms are neighbours too. A code finds itself with other joiners. They
+stand for the word at a lower weight. Neighbours come from passages that the asker may read, and from nowhere
+else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from belegg.records import Alternative, Concept, DocumentHead, Note, Passage
 from belegg.seams import Reader
-from belegg.search.concepts import Wanted, forms_of
+from belegg.search.concepts import Wanted, forms_of, inside
 from belegg.search.query import AskedWord
-from belegg.text.analysis import Analyser
-from belegg.text.words import word_texts
+from belegg.search.spellings import LETTERS, edits, likeness, rejoined
+from belegg.text.analysis import AS_WRITTEN, Analyser
+from belegg.text.words import holds_digit, word_texts
 
 SHORTEST, LONGEST = 5, 40  # letters of a word that is corrected
+SHORT = 6  # letters up to which a neighbour by trigrams begins with the same letter, and is more alike
 ONE_TYPO_AWAY = 3
 BY_TRIGRAMS = 5
-LEAST_DICE = 0.5
-
-_LATIN = "abcdefghijklmnopqrstuvwxyz"
-LETTERS: Mapping[str, str] = {
-    "no": _LATIN + "æøåé", "da": _LATIN + "æøåé", "sv": _LATIN + "åäöé", "fi": _LATIN + "åäö",
-    "en": _LATIN, "de": _LATIN + "äöüß", "nl": _LATIN + "éë", "fr": _LATIN + "éèêàçôîûëï",
-    "es": _LATIN + "áéíóúñü", "it": _LATIN + "àèéìòù", "pt": _LATIN + "ãõáéíóúâêôç",
-    "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "=": _LATIN + "æøåäöé",
-}  # fmt: skip
+LEAST_DICE, CLOSE_DICE = 0.5, 0.6
+LIKE, UNLIKE = 0.75, 0.25
+"""
+Beside a neighbour that is like the word, one that is unlike it is dropped. Terms are stems: the nonsense
+`premision`, one typo from `permision`, has the stem of `premises`.
+"""
+MOST_NAMED = 3  # longer words, or parts, that a note names
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A word that no readable passage holds, and the terms searched instead (none: nothing is near)."""
+    """
+    A word that no readable passage holds as a word of its own, and the terms searched instead (none: nothing
+    is near): its neighbours, itself as a part of longer words (`inside`), its own parts.
+    """
 
     word: str
     instead: tuple[str, ...]
+    inside: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 def correct(
@@ -53,21 +60,21 @@ def correct(
     Give the unknown words among `asked` their neighbours in these name spaces as further alternatives.
 
     In a library of ten languages a misspelled Norwegian word has ten thousand spellings, most of them
-    nonsense: `spaces` are best those of the question's other words.
+    nonsense: `spaces` are best those of the question's other words. A word that stands inside longer words
+    is spelled right, and has no neighbours.
     """
-    unknown = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
-    mendable = [i for i in unknown if weight > 0 and _may_be_corrected(asked[i])]
-    candidates = {i: _one_typo_away(asked[i].text, spaces, analyser) for i in mendable}
+    missing = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
+    unknown = {i: _unknown(asked[i], wanted, analyser) for i in missing}
+    mendable = [i for i in missing if weight > 0 and not asked[i].quoted and not unknown[i].inside]
+    candidates = {i: _spelled(asked[i], spaces, analyser) for i in mendable}
     frequencies = _frequencies(candidates, reader)
     concepts = list(wanted.words)
-    found = []
-    for i in unknown:
-        near: list[Alternative] = []
-        if i in candidates:
-            forms = forms_of(asked[i].text, spaces, analyser)
-            near = _most_frequent(candidates[i], frequencies, weight) or _by_trigrams(forms, reader, weight)
+    for i, terms in candidates.items():
+        forms = forms_of(asked[i].text, spaces, analyser)
+        near = _nearest(asked[i].text, forms, terms, frequencies, reader, weight)
         concepts[i] = replace(concepts[i], alternatives=(*concepts[i].alternatives, *near))
-        found.append(Unknown(asked[i].text, tuple(t for a in near for t in a.terms)))
+        unknown[i] = replace(unknown[i], instead=tuple(t for a in near for t in a.terms))
+    found = list(unknown.values())
     near_frequencies = reader.document_frequencies({term for one in found for term in one.instead})
     known = {**wanted.frequencies, **{term: n for term, n in near_frequencies.items() if n}}
     return replace(wanted, words=tuple(concepts), frequencies=known), found
@@ -80,26 +87,30 @@ def _stands_alone(word: AskedWord, asked: Sequence[AskedWord]) -> bool:
     return not (word.text[-1].isalpha() and any(word.text[:-1] == other.text for other in asked))
 
 
-def _may_be_corrected(word: AskedWord) -> bool:
-    return not word.quoted and word.text.isalpha() and SHORTEST <= len(word.text) <= LONGEST
+def _unknown(word: AskedWord, wanted: Wanted, analyser: Analyser) -> Unknown:
+    """The word with what is known of it: longer words that hold it, words that it is made of."""
+    forms = forms_of(word.text, wanted.spaces, analyser)
+    parts = (part for space in wanted.spaces for part in analyser.part_terms(word.text, space))
+    either = (term for part in parts for term in (part.replace("~", ":", 1), part))
+    known = wanted.frequencies
+    return Unknown(
+        word.text,
+        (),
+        inside=tuple(term for form in forms if (term := inside(form)) in known),
+        parts=tuple(dict.fromkeys(term for term in either if term in known)),
+    )
 
 
-def _one_typo_away(word: str, spaces: Sequence[str], analyser: Analyser) -> set[str]:
-    """The terms of every string one edit away, in each name space with that language's letters."""
-    spellings = {letters: set(edits(word, letters)) for letters in {LETTERS[space] for space in spaces}}
+def _spelled(word: AskedWord, spaces: Sequence[str], analyser: Analyser) -> set[str]:
+    """The terms of all spellings that may be meant, in each name space with its language's letters."""
+    if word.text.startswith("§"):
+        return set()
+    if holds_digit(word.text):
+        return {AS_WRITTEN + code for code in rejoined(word.text)}
+    if not (word.text.isalpha() and SHORTEST <= len(word.text) <= LONGEST):
+        return set()
+    spellings = {letters: set(edits(word.text, letters)) for letters in {LETTERS[space] for space in spaces}}
     return {t for space in spaces for t in analyser.spelling_terms(spellings[LETTERS[space]], space)}
-
-
-def edits(word: str, letters: str) -> Iterator[str]:
-    """Every string one edit away: delete, swap neighbours, change, insert."""
-    for i in range(len(word) + 1):
-        before, after = word[:i], word[i:]
-        if after:
-            yield before + after[1:]
-            yield from (before + letter + after[1:] for letter in letters)
-        if len(after) > 1:
-            yield before + after[1] + after[0] + after[2:]
-        yield from (before + letter + after for letter in letters)
 
 
 def _frequencies(candidates: Mapping[int, set[str]], reader: Reader) -> Mapping[str, int]:
@@ -107,15 +118,55 @@ def _frequencies(candidates: Mapping[int, set[str]], reader: Reader) -> Mapping[
     return reader.document_frequencies(every) if every else {}
 
 
-def _most_frequent(candidates: set[str], frequencies: Mapping[str, int], weight: float) -> list[Alternative]:
-    known = sorted((-frequencies[t], t) for t in candidates if frequencies.get(t))
-    return [Alternative((term,), weight) for _, term in known[:ONE_TYPO_AWAY]]
+def _nearest(
+    word: str,
+    forms: Sequence[str],
+    spelled: set[str],
+    frequencies: Mapping[str, int],
+    reader: Reader,
+    weight: float,
+) -> list[Alternative]:
+    """One typo away, else by trigrams; in text as written also by trigrams beside those one typo away."""
+    if not spelled:
+        return []
+    known = [term for term in spelled if frequencies.get(term)]
+    if holds_digit(word):
+        return _most_frequent(known, frequencies, weight)
+    near = _most_frequent(_alike(word, known), frequencies, weight)
+    if near:
+        # A form in text as written is much alike, and one of its stems elsewhere is no reason to miss it.
+        forms = [form for form in forms if form.startswith(AS_WRITTEN)]
+    close = bool(near) or len(word) <= SHORT
+    have = {term for alternative in near for term in alternative.terms}
+    return near + [a for a in _by_trigrams(word, forms, close, reader, weight) if have.isdisjoint(a.terms)]
 
 
-def _by_trigrams(forms: Sequence[str], reader: Reader, weight: float) -> list[Alternative]:
-    near = [pair for form in forms for pair in reader.similar_terms(form, LEAST_DICE, BY_TRIGRAMS)]
+def _most_frequent(known: Sequence[str], frequencies: Mapping[str, int], weight: float) -> list[Alternative]:
+    ordered = sorted(known, key=lambda term: (-frequencies[term], term))
+    return [Alternative((term,), weight) for term in ordered[:ONE_TYPO_AWAY]]
+
+
+def _alike(word: str, terms: Sequence[str]) -> list[str]:
+    """The terms without those that only nonsense leads to. A Finnish lemma may be unlike any of its forms."""
+    alike = {term: 1.0 if term.startswith("fi:") else likeness(_stem(term), word) for term in terms}
+    one_is_like = max(alike.values(), default=0.0) >= LIKE
+    return [term for term, like in alike.items() if like > UNLIKE or not one_is_like]
+
+
+def _by_trigrams(
+    word: str, forms: Sequence[str], close: bool, reader: Reader, weight: float
+) -> list[Alternative]:
+    """The likest terms; `close` ones share the first letter too."""
+    least = CLOSE_DICE if close else LEAST_DICE
+    near = [pair for form in forms for pair in reader.similar_terms(form, least, 2 * BY_TRIGRAMS)]
+    near = [(term, dice) for term, dice in near if not close or _stem(term)[0] == word[0]]
     near.sort(key=lambda pair: (-pair[1], pair[0]))
     return [Alternative((term,), weight * dice) for term, dice in near[:BY_TRIGRAMS]]
+
+
+def _stem(term: str) -> str:
+    """`frist` of `no:frist` and `=frist`."""
+    return term[1:] if term.startswith(AS_WRITTEN) else term.partition(":")[2]
 
 
 def correction_notes(
@@ -132,22 +183,37 @@ def correction_notes(
     if not unknown:
         return []
     standing = [_words_by_term(passage, head, analyser) for passage, head in hits]
+
+    def named(one: Unknown, terms: Sequence[str]) -> str:
+        real = [_as_it_stands(term, one.word, standing, reader, analyser) for term in terms]
+        return ", ".join(f"`{word}`" for word in dict.fromkeys(real) if word)
+
     notes, without = [], []
     for one in unknown:
-        real = [_as_it_stands(term, one.word, standing, reader, analyser) for term in one.instead]
-        named = ", ".join(f"`{word}`" for word in dict.fromkeys(real) if word)
-        if named:
-            notes.append(Note("vocabulary", f"no passage has `{one.word}`; searched for {named}"))
+        instead, parts = named(one, one.instead), named(one, one.parts[:MOST_NAMED])
+        if one.inside and (longer := named(one, one.inside[:MOST_NAMED])):
+            notes.append(_note(f"`{one.word}` stands in longer words only: {longer}"))
+        elif instead or parts:
+            by = [instead, f"its parts, as in {parts}" if parts else ""]
+            notes.append(_note(f"no passage has `{one.word}`; searched for {' and '.join(filter(None, by))}"))
         else:
             without.append(f"`{one.word.replace('§', '§ ')}`")
     if without:
-        notes.append(Note("vocabulary", f"no passage has {', '.join(without)}"))
-    typed = {t for forms in wanted.forms for t in forms} | {
-        t for part in wanted.parts for alternative in part.alternatives for t in alternative.terms
-    }
-    if standing and all(typed.isdisjoint(terms) for terms in standing):
-        notes.append(Note("vocabulary", "no hit holds a word as you typed it, only words like it"))
+        notes.append(_note(f"no passage has {', '.join(without)}"))
+    if standing and all(_as_typed(wanted).isdisjoint(terms) for terms in standing):
+        notes.append(_note("no hit holds a word as you typed it, only words like it"))
     return notes
+
+
+def _as_typed(wanted: Wanted) -> set[str]:
+    """The terms of the words as they were typed, alone and inside longer words, and of their parts."""
+    typed = {term for forms in wanted.forms for term in forms}
+    parts = {term for part in wanted.parts for alternative in part.alternatives for term in alternative.terms}
+    return typed | {inside(term) for term in typed} | parts
+
+
+def _note(text: str) -> Note:
+    return Note("vocabulary", text)
 
 
 def _words_by_term(passage: Passage, head: DocumentHead, analyser: Analyser) -> dict[str, list[str]]:

@@ -15,13 +15,14 @@ from belegg.seams import Reader
 from belegg.search.candidates import find_candidates
 from belegg.search.cap import cap_per_document, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, want
+from belegg.search.filters import nothing_passes
 from belegg.search.languages import language_shares, weigh
 from belegg.search.lookup import look_up
 from belegg.search.query import Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, unranked
 from belegg.search.settings import SearchSettings
 from belegg.search.vocabulary import Unknown, correct
-from belegg.text.analysis import Analyser
+from belegg.text.analysis import AS_WRITTEN, Analyser
 
 RANKED_IN_FULL = 100
 """Candidates whose words' order counts. With 400 the first ten are the same (docs/explanation/ranking.md)."""
@@ -50,11 +51,13 @@ def walk(
 ) -> Walk:
     """Go the whole way for one question."""
     spaces = reader.languages()
+    filtered = [] if spaces else nothing_passes(scope)
     question = take_apart(query, analyser.is_small)
     question = replace(question, words=each_form_once(question.words, spaces, analyser))
     typed = want(question.words, spaces, reader, analyser, settings.part_weight)
     shares = language_shares(typed, question.words, analyser)
-    best = [space for space, share in shares.items() if share == 1]
+    # Text as written may be in any language.
+    best = [space for space, share in shares.items() if share == 1 or space == AS_WRITTEN]
     wanted, unknown = correct(typed, question.words, best, reader, analyser, settings.neighbour_weight)
     concepts = weigh(wanted, shares, reader.collection())
     candidates, notes = find_candidates(
@@ -71,11 +74,11 @@ def walk(
         question=question,
         wanted=wanted,
         concepts=concepts,
-        unknown=missed,
+        unknown=() if filtered else missed,
         ranked=tuple(ranked),
         kept=tuple(kept),
         naming=named.words,
-        notes=(*question.notes, *notes),
+        notes=(*question.notes, *filtered, *notes),
     )
 
 

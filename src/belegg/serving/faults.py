@@ -1,8 +1,9 @@
 """
 From an error to what a door says: an exit code, a kind for programs, one sentence for people.
 
-Exit codes: 0 done · 1 a file could not be read · 2 the caller can mend it · 3 the library refused ·
-4 a model, 5 an outside source did not answer (neither exists yet) · 6 `ask` abstained · 130 interrupted.
+Exit codes: 0 done · 1 a file could not be read, newly · 2 the caller can mend it · 3 the library refused ·
+4 a model, 5 an outside source did not answer (neither exists yet) · 6 the documents do not
+carry it: `ask` abstained, `check` did not find a quotation · 130 interrupted.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from belegg.errors import BeleggError, ReadingError, StoreError, UserError
 
 READING_FAILED = 1
-ABSTAINED = 6
+NOT_CARRIED = 6
 INTERRUPTED = 130
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as a shell reports it
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +16,10 @@ from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
-from belegg.serving.faults import ABSTAINED
+from belegg.serving.faults import NOT_CARRIED
+
+if TYPE_CHECKING:
+    from belegg.library.drafts import Draft
 
 
 def ask(
@@ -44,7 +48,7 @@ def ask(
     else:
         render.show_answer(answer)
     if isinstance(answer, Abstained):
-        raise typer.Exit(ABSTAINED)
+        raise typer.Exit(NOT_CARRIED)
 
 
 def check(
@@ -62,28 +66,31 @@ def check(
     as_json: options.Json = False,
 ) -> None:
     """
-    Check every quotation of a draft, word for word, against the library.
+    Check every quotation of a draft, word for word, against the library (exit code 6: one is not found).
 
     $ belegg check letter.docx
     $ echo 'The policy says "four weeks of leave".' | belegg check -
     """
-    text = text_of(draft)
+    given = draft_on(draft)
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
-        checked = opened.check(text, scope)
+        checked = opened.check(given.text, scope)
+    checked = replace(checked, notes=(*given.notes, *checked.notes))
     if as_json:
         say_json(shapes.checked_json(checked))
     else:
         render.show_checked(checked)
+    if any(claim.check.status == "not found" for claim in checked.claims):
+        raise typer.Exit(NOT_CARRIED)
 
 
-def text_of(draft: str) -> str:
-    """The text of a draft on a file or standard input."""
-    from belegg.library.drafts import draft_text
+def draft_on(draft: str) -> Draft:
+    """A draft on a file or standard input."""
+    from belegg.library.drafts import read_draft
 
     if draft == "-":
-        return draft_text(sys.stdin.buffer.read(), "standard input")
+        return read_draft(sys.stdin.buffer.read(), "standard input")
     try:
-        return draft_text(Path(draft).read_bytes(), draft)
+        return read_draft(Path(draft).read_bytes(), draft)
     except OSError as error:
         raise BadInput(f"the draft `{draft}` cannot be read: {error.strerror}") from error

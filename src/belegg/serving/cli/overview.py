@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from belegg.records import DocumentHead, DocumentId, Forgotten, Report
 from belegg.serving.cli.progress import spoken
 from belegg.serving.cli.render import show_notes
+from belegg.serving.cli.shapes import NOTHING
 from belegg.serving.cli.terminal import columns, counted, one_line, say, spoken_size, styled, wrapped
 
 if TYPE_CHECKING:
@@ -25,7 +26,12 @@ def unread(outcome: Ingested) -> list[Report]:
     return [report for report in outcome.failures if report.error != NOT_READ_BY_KIND]
 
 
-def show_ingested(outcome: Ingested) -> None:
+def newly_unread(outcome: Ingested, failed_before: Mapping[str, str]) -> list[Report]:
+    """Those that were not known to be unreadable for this reason: `failed_before` holds source and reason."""
+    return [report for report in unread(outcome) if failed_before.get(report.source) != report.failed]
+
+
+def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING) -> None:
     """Counts, then what could not be read and why, then notes, then what to do next."""
     counts = {
         "added": outcome.added,
@@ -36,22 +42,26 @@ def show_ingested(outcome: Ingested) -> None:
     }
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing there"
     say(wrapped(f"{one_line(outcome.root)}: {told} ({spoken(outcome.seconds)})."))
-    show_failures(outcome)
+    show_failures(outcome, failed_before)
     if outcome.warnings:
         kinds = ", ".join(f"{code} ({count})" for code, count in Counter(outcome.warnings).most_common())
         say(wrapped(f"Worth a look, see `belegg report`: {kinds}.", 0, 2))
     show_notes(outcome.notes)
 
 
-def show_failures(outcome: Ingested) -> None:
-    failed = unread(outcome)
+def show_failures(outcome: Ingested, failed_before: Mapping[str, str]) -> None:
+    """The new failures by name and reason, the old ones by their number, the files of other kinds."""
+    failed = newly_unread(outcome, failed_before)
+    again = len(unread(outcome)) - len(failed)
     if failed:
         say(styled(f"{len(failed)} could not be read, and will be tried again:", "yellow"))
         for report in failed[:MOST_LISTED]:
             say(wrapped(f"{one_line(report.source)}: {one_line(report.failed or '')}", 2, 4))
         if len(failed) > MOST_LISTED:
             say(f"  and {len(failed) - MOST_LISTED} more; `belegg report` lists them")
-    others = len(outcome.failures) - len(failed)
+    if again:
+        say(wrapped(f"{again} could not be read as before; `belegg report --failed` says why."))
+    others = len(outcome.failures) - len(failed) - again
     if others:
         kind = "holds no text or is" if others == 1 else "hold no text or are"
         say(wrapped(f"{others} {kind} of a kind that is not read; `belegg report` says more."))

@@ -65,13 +65,15 @@ def sentence(progress: Progress) -> str:
     if progress.detail:
         parts.append(progress.detail)
     if progress.left_s is not None and progress.done < progress.total:
-        parts.append(f"about {spoken(progress.left_s)} left")
+        parts.append(f"about {spoken(max(progress.left_s, 1.0))} left")
     return f"{progress.stage}  {' · '.join(parts)}"
 
 
 def spoken(seconds: float) -> str:
-    """A duration as people say it, rounded: `4 s`, `3 min`, `2 h 10 min`."""
+    """A duration as people say it, rounded: `0.2 s`, `4 s`, `3 min`, `2 h 10 min`."""
+    if seconds < 0.95:
+        return f"{max(seconds, 0.1):.1f} s"
     if seconds < 90:
-        return f"{max(round(seconds), 1)} s"
+        return f"{round(seconds)} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
