@@ -7,23 +7,22 @@ Profiles:
   passage crosses a section, a section of up to 900 tokens is one passage.
 - `sections`: a passage per section, however long (100,000 characters): law is cited by section.
 
-Each footnote is a passage of its own, under the headings that it belongs to.
-
-A footnote with a mark is a passage of its own. A heading with no text of its own goes with what follows: alone it would be found and say nothing. In
+A footnote with a mark is a passage of its own, under the headings that it belongs to. A heading with no
+text of its own goes with what follows: alone it would be found and say nothing. In
 `sections` a numbered heading stays alone, because its words belong to no other section.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 
 from belegg.reading.content import Profile
 from belegg.reading.context import context_line
 from belegg.reading.division import divided, packed, windows
-from belegg.records import Block, Document, Page, PageReport, Passage, PassageKind, Span, passage_id
+from belegg.records import Block, Document, Page, Passage, PassageKind, Span, passage_id
 from belegg.text.language import passage_language
 
 WIKI_CHARACTERS = 1_500
@@ -106,20 +105,6 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
                 )
             )
     return passages
-
-
-def recognised(passages: Sequence[Passage], reports: Sequence[PageReport]) -> list[Passage]:
-    """Passages with the confidence of their least sure page, where pages were read by recognition (OCR)."""
-    sure = {report.number: report.ocr for report in reports if report.ocr is not None}
-    if not sure:
-        return list(passages)
-    return [replace(passage, confidence=_least(passage.pages, sure)) for passage in passages]
-
-
-def _least(pages: tuple[int, int] | None, sure: Mapping[int, float]) -> float | None:
-    if not pages:
-        return None
-    return min((sure[number] for number in range(pages[0], pages[1] + 1) if number in sure), default=None)
 
 
 def _sections(document: Document, profile: Profile) -> list[_Section]:

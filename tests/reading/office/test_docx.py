@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
 from belegg.reading.content import Content
 from belegg.reading.office.docx import parse
 from belegg.records import Block
+from compound_files import compound_file
 from reading.office.office_files import (
     cell,
     docx,
@@ -355,3 +358,25 @@ def test_strict_files_and_a_byte_order_mark_are_read_alike() -> None:
         part.encode("utf-16"),
     ):
         assert parse(zipped({"word/document.xml": data})).text == "Fire uker"
+
+
+@pytest.mark.req("ING-11")
+def test_a_file_that_windows_packed_is_unwrapped_and_named_as_it_was() -> None:
+    inner = docx(paragraph("Deep."))
+    packed = (
+        b"\0\0\0\0\2\0" + b"Plan.docx\0" + b"C:\\Users\\kari\\Plan.docx\0" + b"\0\0\3\0\5\0\0\0" + b"temp\0"
+    )
+    packed += struct.pack("<L", len(inner)) + inner
+    objects: dict[str, str | bytes] = {
+        "word/embeddings/oleObject1.bin": compound_file({"\x01Ole10Native": packed}),
+        "word/embeddings/oleObject2.bin": compound_file({"Package": inner}),
+        "word/embeddings/oleObject3.bin": compound_file({"Equation Native": b"x"}),
+    }
+
+    content = parse(docx(paragraph("Words."), objects))
+
+    assert [(part.name, part.data) for part in content.parts] == [
+        ("Plan.docx", inner),
+        ("oleObject2.docx", inner),
+    ]
+    assert codes(content) == ["embedded objects"]
