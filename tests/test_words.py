@@ -144,3 +144,17 @@ def test_only_words_with_a_digit_are_kept_as_written() -> None:
 @pytest.mark.parametrize("piece", ["a", "1", "1-", "§ 1 og ", "1, ", "a.", "'s", "§§ 1, ", "1 § "])
 def test_a_long_run_of_the_same_is_no_trap(piece: str) -> None:
     assert words(piece * 20_000 + "§")
+
+
+@pytest.mark.req("ING-7")
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("the Government.¹ The", ["the", "government", "the"]),
+        ("the Levant¹,² and", ["the", "levant", "and"]),
+        ("“quoted”³ in 2024¹²", ["quoted", "in", "2024"]),
+        ("12 m² and 10⁶", ["12", "m²", "and", "10⁶"]),
+    ],
+)
+def test_the_mark_of_a_footnote_is_no_part_of_a_word(text: str, found: list[str]) -> None:
+    assert word_texts(text) == found

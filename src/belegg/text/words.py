@@ -4,7 +4,8 @@ Text as words: lower case, with their places; codes whole and in parts; `§ 15-7
 A word is a run of letters, digits and marks. A code holds a digit and one of `- . / : _` inside
 (`2026-041`, `E-4012`, `12.345`): it stands whole before its parts. A section reference in any spelling
 (`§15-7`, `paragraf 15-7`, `§§ 14-6 og 14-7`, `3 kap. 15 a §`) stands as one word, `§15-7`, before its parts.
-Scripts that are written without spaces give each character and each pair of neighbours as words.
+Scripts that are written without spaces give each character and each pair of neighbours as words. The raised
+number of a footnote is no part of the word before it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import regex
 
 from belegg.records import Span
 
-VERSION = 1
+VERSION = 2
 """Part of the analyser's identity: other words from the same text are another number."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
@@ -36,6 +37,11 @@ _UNSPACED = re.compile(
 )
 _UNSPACED_RUN = re.compile(rf"({_UNSPACED.pattern}+)")
 _DIGIT = regex.compile(r"\p{N}")
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+# A footnote's mark: after three letters, a year or a closing sign. `m²`, `x²` and `10⁶` are no marks.
+_NOTE_MARK = regex.compile(
+    rf"(?<=\p{{L}}{{3}}|(?<!\d)\d{{4}}|[.,;:!?)\]\"'”’»])[{_RAISED}]+(?:[,⁾][{_RAISED}]+)*"
+)
 _POSSESSIVE = regex.compile(rf"(?<={_W})['’]s(?!{_W})")
 
 # A letter after a space may belong to the number (`§ 9 a`) or be a word (`§ 20 i loven`): both are kept.
@@ -83,7 +89,7 @@ def word_texts(text: str) -> list[str]:
 
 def _find(text: str) -> list[_Found]:
     lowered = _lower(text)
-    searched = _without_possessives(lowered)
+    searched = _without_note_marks(_without_possessives(lowered))
     found: list[_Found] = []
     end = 0
     for run in _RUN.findall(searched):
@@ -120,6 +126,13 @@ def _without_possessives(text: str) -> str:
     """`company's` as `company  `: the s is no word of its own."""
     if "'" in text or "’" in text:
         text = _POSSESSIVE.sub("  ", text)
+    return text
+
+
+def _without_note_marks(text: str) -> str:
+    """`government.¹` as `government. `: a raised number after a word is no part of it."""
+    if not text.isascii():
+        text = _NOTE_MARK.sub(lambda mark: " " * len(mark[0]), text)
     return text
 
 
