@@ -7,7 +7,7 @@ What strangers' files can do to an ingest, and what the fence costs.
 
 `bombs` builds every group of `data/security/gen` of BELEGG_SHARED into a temporary folder and brings each
 file into a library: what became of it, seconds, the most memory that a reading process held, and how long an
-ordinary PDF after it took beside what it takes otherwise. It listens at 127.0.0.1:9, where the files would
+ordinary PDF after it took beside what it takes a moment later. It listens at 127.0.0.1:9, where files would
 connect to, and looks for the files that they would leave behind. `mock` does the same for a reader that
 hangs, crashes, eats memory … on purpose. `pages` reads the UN reports and prints pages per second.
 """
@@ -174,7 +174,7 @@ def bombs(python: str, scale: str, groups: list[str]) -> None:
         ratios = []
         for group, folder in ready.items():
             memory.taken()
-            line, ratio = one_group(group, folder, own, analyser, fence, ordinary, usual, memory)
+            line, ratio = one_group(group, folder, own, analyser, fence, ordinary, memory)
             ratios.append(ratio)
             print(line, flush=True)
         fence.close()
@@ -191,13 +191,12 @@ def one_group(
     analyser: Analyser,
     fence: Fence,
     ordinary: bytes,
-    usual: float,
     memory: Memory,
 ) -> tuple[str, float]:
     """A line of the table, and the worst ratio of the ordinary file."""
     found: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
-    slowest, next_s = ("", 0.0), 0.0
+    slowest, ratio = ("", 0.0), 0.0
     store = SqliteStore(own / f"{group}.db")
     wanted = Wanted(fence=lambda limits, workers: Kept(fence), workers=1)
     for path in sorted(folder.iterdir()):
@@ -211,14 +210,14 @@ def one_group(
         found["read"] += outcome.added
         found["noted"] += sum(outcome.warnings.values()) > 0
         reasons.update(report.error or "" for report in outcome.failures)
-        next_s = max(next_s, seconds_for(fence, ordinary))
+        ratio = max(ratio, seconds_for(fence, ordinary) / seconds_for(fence, ordinary))
     store.close()
     refused = ", ".join(f"{kind} {count}" for kind, count in reasons.most_common()) or "–"
     line = (
         f"| {group} | {found['files']} | {found['read']} | {found['noted']} | {refused} | "
-        f"{slowest[1]:.1f} s (`{slowest[0]}`) | {memory.taken()} MiB | {next_s / usual:.2f} x |"
+        f"{slowest[1]:.1f} s (`{slowest[0]}`) | {memory.taken()} MiB | {ratio:.2f} x |"
     )
-    return line, next_s / usual
+    return line, ratio
 
 
 class Kept:

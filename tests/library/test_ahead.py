@@ -135,7 +135,22 @@ def test_the_page_of_the_file_being_read_is_shown_with_an_estimate(tmp_path: Pat
     reading = [moment for moment in moments if "long.pdf: page " in moment.detail]
     assert reading
     assert all(moment.detail.endswith(" of 619") and moment.left_s is not None for moment in reading)
-    assert (moments[-1].done, moments[-1].detail) == (1, "1 added")
+    assert all((moment.done, moment.total) == (0, 1) for moment in reading)
+    assert (moments[-1].done, moments[-1].total, moments[-1].detail) == (1, 1, "1 added")
+
+
+@pytest.mark.req("ING-8")
+def test_what_comes_inside_files_is_counted_and_no_run_looks_finished_before_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "a.pdf").write_bytes(mock_file(["text", "A container."], ["more", 150, 40]))
+    (folder / "b.pdf").write_bytes(mock_file(["text", "Long."], ["pages", 300, 0.002]))
+    moments: list[Progress] = []
+
+    ingest(MemoryStore(), Analyser(), folder, Wanted(fence=MockParsing.behind, workers=1), moments.append)
+
+    assert (moments[-1].done, moments[-1].total) == (152, 152)
+    assert [moment for moment in moments[:-1] if moment.done >= moment.total] == []
 
 
 def test_a_file_that_is_half_read_counts_half_for_the_estimate() -> None:

@@ -33,12 +33,13 @@ from belegg.sources.files import Skipped, SourceFile
 class Step:
     """
     One source as it came: what is to be stored, None for one that is as it was. `size_bytes` is what was
-    read for it of the folder's own files.
+    read for it of the folder's own files; `inside` says that it came inside one of them.
     """
 
     source: str
     prepared: Prepared | None
     size_bytes: int = 0
+    inside: bool = False
 
 
 @dataclass(slots=True)
@@ -91,7 +92,7 @@ class Arrivals:
     def _as_before(self, container: str, met: set[str]) -> Iterator[Step]:
         for known in self.before.inside(container):
             met.add(known.source)
-            yield Step(known.source, None)
+            yield Step(known.source, None, inside=True)
 
     def _arrived(self, fetched: Fetched, allowance: Allowance, met: set[str]) -> Iterator[Step | None]:
         """The file; before it, what came inside it. `met` collects every source inside the outermost file."""
@@ -105,9 +106,9 @@ class Arrivals:
             as_before = True
             yield from self._as_before(source, met)
         if failed is not None:
-            yield Step(source, self.preparation.failed(fetched, failed), size)
+            yield Step(source, self.preparation.failed(fetched, failed), size, depth > 0)
         elif as_before or depth:
-            yield Step(source, self.preparation.finish(fetched), size)
+            yield Step(source, self.preparation.finish(fetched), size, depth > 0)
         elif (yield from self._gone(source, met)):
             yield Step(source, self.preparation.finish(fetched, tuple(allowance.told())), size)
 
@@ -163,5 +164,5 @@ class Arrivals:
             self.notes.append(Note("ingest", text))
             return False
         self.retired = many
-        yield from (Step(known.source, Gone(known)) for known in gone)
+        yield from (Step(known.source, Gone(known), inside=True) for known in gone)
         return True

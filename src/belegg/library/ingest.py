@@ -17,9 +17,9 @@ from pathlib import Path
 from belegg.library.ahead import Ahead, default_workers
 from belegg.library.arrivals import Arrivals, Step
 from belegg.library.containers import Before
-from belegg.library.prepare import Arrived, Failed, Gone, Preparation, Prepared
+from belegg.library.prepare import Arrived, Failed, Gone, Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody, unit_of
-from belegg.library.removals import refuse_large_removal, removed
+from belegg.library.removals import hold_large_removal, refuse_large_removal, removed
 from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import Root, root_for
 from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
@@ -40,6 +40,7 @@ BATCH_BYTES = 8_000_000  # of files; what waits for its transaction must stay fa
 class Wanted:
     """
     What a run is asked for. `pack` None keeps the root's; `rules` None keeps those last given.
+    `hold_removals` leaves documents in whose files are gone when they are many, where the run would refuse.
 
     `library` is the library's own file, which is no document when it lies in the folder. `workers` processes
     read at once (None: as many as there are cores, at most four), within `limits`, behind a `fence`.
@@ -53,6 +54,7 @@ class Wanted:
     workers: int | None = None
     limits: Limits = field(default_factory=Limits)
     fence: Callable[[Limits, int], Parsing] = Fence
+    hold_removals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,16 @@ class Ingested:
 
 @dataclass(slots=True)
 class Tally:
-    """What a run has stored so far."""
+    """What a run has stored so far; `inside` are documents that came inside files of the folder."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    inside: int = 0
     warnings: Counter[str] = field(default_factory=Counter)
     failures: list[Report] = field(default_factory=list)
 
-    def count(self, prepared: Prepared | None) -> None:
+    def count(self, step: Step) -> None:
+        prepared = step.prepared
+        self.inside += step.inside and not isinstance(prepared, Gone)
         match prepared:
             case Arrived():
                 self.counts["added" if prepared.new else "changed"] += 1
@@ -117,6 +122,9 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     before = Before(known, anew=kept is not None and kept.reading != wanted.reading)
     looked = look(files_of(path, root, wanted.library), before, rules)
     gone, notes = looked.gone(path, root, known)
+    if wanted.hold_removals:
+        gone, held = hold_large_removal(gone, known)
+        notes.extend(held)
     refuse_large_removal(gone, known, wanted.allow_removals)
     if wanted.rules is None and rules is not None:
         notes.append(
@@ -138,7 +146,7 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
             for batch in batches(steps):
                 store_all(store, root, batch)
                 for step in batch:
-                    tally.count(step.prepared)
+                    tally.count(step)
                     rights.met(step.source, step.prepared)
                     pace.advance(step.size_bytes)
                 watch(progress_of(tally, pace, looked, arrivals))
@@ -263,8 +271,13 @@ def progress_of(tally: Tally, pace: Pace, looked: Looked, arrivals: Arrivals) ->
     parts = [tally.detail()]
     for source, (done, of, _) in reading[:1]:
         parts.append(f"{source.rpartition('/')[2]}: {unit_of(source)} {done} of {of}")
-    total = max(looked.files, tally.done)
-    return Progress("ingest", tally.done, total, pace.left_s(half_done), " · ".join(filter(None, parts)))
+    return Progress(
+        "ingest",
+        tally.done,
+        looked.files + tally.inside,
+        pace.left_s(half_done),
+        " · ".join(filter(None, parts)),
+    )
 
 
 def begin(

@@ -42,6 +42,18 @@ def is_large_removal(gone: int, known: int) -> bool:
     return gone > MOST_REMOVED or (known >= FEWEST_FOR_A_SHARE and gone > MOST_REMOVED_SHARE * known)
 
 
+def hold_large_removal(gone: list[Known], known: Collection[str]) -> tuple[list[Known], list[Note]]:
+    """What goes, and none of it, with a note, where `refuse_large_removal` would refuse."""
+    if not gone or not is_large_removal(len(gone), len(known)):
+        return gone, []
+    first = min(k.source for k in gone)
+    kept = (
+        f"{len(gone)} of {len(known)} known documents are gone from the folder (`{first}` …); they stay as "
+        "they are. If the folder is whole, `belegg ingest` with `--allow-removals` takes them out"
+    )
+    return [], [Note("ingest", kept)]
+
+
 def refuse_large_removal(gone: Collection[Known], known: Collection[str], allowed: bool) -> None:
     """Raises BadInput before over 20 % (of ten or more) or over 100 of the known documents would go."""
     if allowed or not gone:

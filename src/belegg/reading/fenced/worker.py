@@ -87,7 +87,7 @@ def _said(answering: BinaryIO) -> Said:
     def said(done: int, of: int) -> None:
         nonlocal last
         now = monotonic()
-        if now - last >= SAID_EVERY_S:
+        if now - last >= SAID_EVERY_S or done >= of:
             last = now
             write_frame(answering, {"done": done, "of": of})
 
