@@ -39,7 +39,7 @@ class Commands(TyperGroup):
         except TyperException as misread:  # an unknown option, a word too many: typer tells people
             if "--json" in words:
                 say_json({"error": {"kind": BadInput.__name__, "message": misread.format_message()}})
-            hint_at_dashes(misread, words)
+            hint_at_dashes(misread)
             raise
         except KeyboardInterrupt as stop:
             say_aside(f"\nbelegg: {str(stop) or 'stopped.'}")
@@ -54,12 +54,12 @@ class Commands(TyperGroup):
 TAKES_WORDS = ("search", "ask", "explain")
 
 
-def hint_at_dashes(misread: TyperException, words: tuple[str, ...]) -> None:
+def hint_at_dashes(misread: TyperException) -> None:
     """A query that begins with `-word` was taken for an option: say how to write it."""
-    if words[:1] and words[0] in TAKES_WORDS and getattr(misread, "option_name", None):
-        say_aside(
-            f'Words that begin with - stand behind --, after the options: belegg {words[0]} … -- "words -word"'
-        )
+    command = getattr(getattr(misread, "ctx", None), "info_name", None)
+    if command in TAKES_WORDS and getattr(misread, "option_name", None):
+        told = f'belegg {command} … -- "-word words"'
+        say_aside(f"A query that begins with - stands last, behind two dashes: {told}")
 
 
 app = typer.Typer(

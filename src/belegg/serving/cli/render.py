@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from belegg.search.reasons import PassageReasons
 
 INDENT = 4
+MOST_SHOWN = 200  # characters of a question
+MOST_OF_A_NOTE = 600
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
 VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
     "verified": "Quotations verified. Whether they answer the question is yours to judge.",
@@ -90,7 +92,7 @@ def page_of(passage: Passage) -> str:
 
 def show_notes(notes: Sequence[Note]) -> None:
     for note in notes:
-        say(styled(wrapped(f"Note: {one_line(note.text)}", 0, 6), "dim"))
+        say(styled(wrapped(f"Note: {shortened(one_line(note.text), MOST_OF_A_NOTE)}", 0, 6), "dim"))
 
 
 def show_answer(answer: Answer) -> None:
@@ -101,7 +103,8 @@ def show_answer(answer: Answer) -> None:
         show_answered(answer)
     show_notes(answer.notes)
     for step in answer.trace:
-        told = f"· {one_line(step.action)}: {one_line(step.detail)} → {one_line(step.outcome)}"
+        detail = shortened(one_line(step.detail), MOST_SHOWN)
+        told = f"· {one_line(step.action)}: {detail} → {one_line(step.outcome)}"
         say(styled(wrapped(told, 0, 2), "dim"))
 
 
