@@ -199,7 +199,7 @@ def test_numbers_that_differ_by_a_point_or_are_short_are_two_numbers(shelf: Shel
 
 @pytest.mark.req("SEA-2", "LAN-4")
 def test_a_word_inside_longer_words_only_is_said_to_stand_there(shelf: Shelf) -> None:
-    shelf.put("a", "Planutvalget møtes på mandager.", "Utvalt er et annet ord.", language="nb")
+    shelf.put("a", "Planutvalget møtes på mandager.", "Et annet ord.", language="nb")
 
     found = shelf.search("utvalg")
 

@@ -61,11 +61,11 @@ def correct(
 
     In a library of ten languages a misspelled Norwegian word has ten thousand spellings, most of them
     nonsense: `spaces` are best those of the question's other words. A word that stands inside longer words
-    is spelled right, and has no neighbours.
+    may be misspelled all the same.
     """
     missing = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
     unknown = {i: _unknown(asked[i], wanted, analyser) for i in missing}
-    mendable = [i for i in missing if weight > 0 and not asked[i].quoted and not unknown[i].inside]
+    mendable = [i for i in missing if weight > 0 and not asked[i].quoted]
     candidates = {i: _spelled(asked[i], spaces, analyser) for i in mendable}
     frequencies = _frequencies(candidates, reader)
     concepts = list(wanted.words)
@@ -192,7 +192,8 @@ def correction_notes(
     for one in unknown:
         instead, parts = named(one, one.instead), named(one, one.parts[:MOST_NAMED])
         if one.inside and (longer := named(one, one.inside[:MOST_NAMED])):
-            notes.append(_note(f"`{one.word}` stands in longer words only: {longer}"))
+            too = f"; searched for {instead} too" if instead else ""
+            notes.append(_note(f"`{one.word}` stands in longer words only: {longer}{too}"))
         elif instead or parts:
             by = [instead, f"its parts, as in {parts}" if parts else ""]
             notes.append(_note(f"no passage has `{one.word}`; searched for {' and '.join(filter(None, by))}"))
