@@ -234,14 +234,16 @@ class Library:
         language: str | None = None,
         originals: bool = True,
         allow_removals: bool = False,
+        hold_removals: bool = False,
         workers: int | None = None,
         limits: Limits | None = None,
     ) -> Ingested:
         """
         Bring a folder or a file into the library, or bring it up to date.
 
-        `access` is a file of rules (path's beginning, tab, groups). `workers` files are read at once (None:
-        one for each core, at most four), each within `limits`.
+        `access` is a file of rules (path's beginning, tab, groups). Many documents whose files are gone are
+        refused, let go (`allow_removals`) or left in (`hold_removals`). `workers` files are read at once
+        (None: one for each core, at most four), each within `limits`.
 
         Raises BadInput, AnalyserDiffers, StoreError, StoreBusy when another ingest does not end in time: both
         would read the same files. A file that cannot be read raises nothing, it stands in the outcome.
@@ -254,7 +256,14 @@ class Library:
         rules = AccessRules.read(Path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
         wanted = Wanted(
-            pack, reading, rules, allow_removals, self.path, workers=workers, limits=limits or Limits()
+            pack,
+            reading,
+            rules,
+            allow_removals,
+            self.path,
+            workers=workers,
+            limits=limits or Limits(),
+            hold_removals=hold_removals,
         )
         with self.store.ingesting(f"ingest {path}"):
             return ingest(self.store, self.analyser, Path(path), wanted, self._watch)

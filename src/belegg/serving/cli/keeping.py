@@ -38,6 +38,12 @@ AllowRemovals = Annotated[
     bool,
     typer.Option("--allow-removals", metavar="", help="Let many documents go whose files are gone."),
 ]
+HoldRemovals = Annotated[
+    bool,
+    typer.Option(
+        "--hold-removals", metavar="", help="Leave documents in whose files are gone, when they are many."
+    ),
+]
 
 
 def ingest(
@@ -49,6 +55,7 @@ def ingest(
     language: Language = None,
     no_originals: NoOriginals = False,
     allow_removals: AllowRemovals = False,
+    hold_removals: HoldRemovals = False,
     workers: limits.Workers = None,
     memory_limit: limits.MemoryLimit = None,
     stall_limit: limits.StallLimit = None,
@@ -82,6 +89,7 @@ def ingest(
                 language=language,
                 originals=not no_originals,
                 allow_removals=allow_removals,
+                hold_removals=hold_removals,
                 workers=workers,
                 limits=limits.limits_of(memory_limit, stall_limit, time_limit),
             )

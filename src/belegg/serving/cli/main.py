@@ -16,7 +16,7 @@ from typer.exceptions import TyperException
 
 from belegg import __version__
 from belegg.errors import BadInput, BeleggError
-from belegg.serving.cli import asking, finding, keeping, looking, measuring, reports, showing
+from belegg.serving.cli import asking, finding, keeping, looking, measuring, reports, showing, watching
 from belegg.serving.cli.options import JSON_ASKED
 from belegg.serving.cli.terminal import say, say_aside, say_json, visible
 from belegg.serving.faults import BROKEN_PIPE, INTERRUPTED, fault_of
@@ -108,6 +108,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (LOOK, looking.documents),
     (LOOK, reports.report),
     (LOOK, finding.explain),
+    (KEEP, watching.watch),
     (KEEP, looking.health),
     (KEEP, keeping.backup),
     (KEEP, keeping.compact),
