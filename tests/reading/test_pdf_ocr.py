@@ -11,14 +11,17 @@ import pypdfium2 as pdfium
 import pytest
 from numpy.typing import NDArray
 
-from belegg.errors import ParserFailed
-from belegg.reading.ocr import INSTALL, Recogniser, rapid, recogniser, tesseract
+from belegg.errors import NoTextLayer, ParserFailed
+from belegg.reading.ocr import INSTALL, RecognisedLine, Recogniser, rapid, recogniser, tesseract
 from belegg.reading.ocr.tesseract import Tesseract
 from belegg.reading.pdf.glyphs import Glyphs, characters
 from belegg.reading.pdf.ocr import PageReader, Recognised, wants_reading
 from belegg.reading.pdf.opening import opened
+from belegg.reading.pdf.pages import parse
+from belegg.reading.recognition import recognised
+from belegg.records import PageReport, Passage, Span, document_id, passage_id
 from belegg.testing.recogniser import FakeRecogniser, recognised_line
-from plain_pdf import line, one_page
+from plain_pdf import build, line, one_page, stream
 
 pytestmark = [pytest.mark.req("ING-5"), pytest.mark.req("ING-8")]
 
@@ -186,3 +189,62 @@ def test_a_scan_is_read(shared: Path) -> None:
     assert wants_reading(page.glyphs, page.unseen.why, page.objects)
     assert found
     assert "cænogénèse de l'être dont il" in text(found.glyphs)
+
+
+def test_a_scan_becomes_a_document_that_says_how_sure_it_is() -> None:
+    by = FakeRecogniser(TWO_LINES)
+    content = parse(one_page(PICTURE), reader=reader(by))
+
+    assert content.text == "The notice period is thirty days."
+    assert [page.ocr for page in content.page_reports] == [pytest.approx((15 * 0.9 + 13 * 0.7) / 28)]
+    assert [warned.code for warned in content.warnings] == ["recognised text"]
+    assert "fake 1" in content.warnings[0].text
+
+
+def test_a_passage_is_as_sure_as_its_least_sure_page() -> None:
+    reports = [PageReport(1), PageReport(2, ocr=0.9), PageReport(3, ocr=0.7)]
+    passages = [passage_on(pages) for pages in ((1, 1), (1, 2), (2, 3), None)]
+
+    assert [passage.confidence for passage in recognised(passages, reports)] == [None, 0.9, 0.7, None]
+
+
+def passage_on(pages: tuple[int, int] | None) -> Passage:
+    document = document_id("p", "s")
+    return Passage(passage_id(document, 0), document, 0, Span(0, 1), "x", pages=pages)
+
+
+def test_a_scan_that_nobody_reads_is_refused_with_what_to_install() -> None:
+    with pytest.raises(NoTextLayer, match=r"belegg\[ocr\]"):
+        parse(one_page(PICTURE), reader=reader(None))
+
+
+def test_a_page_that_recognition_fails_on_is_told_and_the_others_are_read() -> None:
+    text_page = b"".join(line("Enough words to be a page of text.", y=700 - 20 * n) for n in range(9))
+    content = parse(two_pages(text_page, PICTURE), reader=reader(Failing([])))
+
+    assert content.text.startswith("Enough words")
+    assert "took too long" in content.page_reports[1].note
+    assert [warned.code for warned in content.warnings] == ["pages without text", "no text layer"]
+
+
+class Failing(FakeRecogniser):
+    """Never gets ready."""
+
+    def read(self, picture: NDArray[np.uint8], dpi: int) -> Sequence[RecognisedLine]:
+        raise ParserFailed("it took too long")
+
+
+def two_pages(first: bytes, second: bytes) -> bytes:
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R %b >>"
+    font = b"/Resources << /Font << /F1 5 0 R >> >>"
+    return build(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
+            page % (6, font),
+            page % (7, font),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+            stream(first),
+            stream(second),
+        ]
+    )

@@ -17,6 +17,7 @@ from belegg.reading.content import Said, silent
 from belegg.reading.fenced import Parsing
 from belegg.reading.passages import cut
 from belegg.reading.read import Raw, Read, document_of, is_fenced, parsed
+from belegg.reading.recognition import recognised
 from belegg.records import Document, DocumentHead, Fact, Passage, Report, Terms, Warned, document_id
 from belegg.seams import Incoming, Known, Writer
 from belegg.sources.access import AccessRules, narrower
@@ -188,7 +189,7 @@ class Preparation:
             document = replace(document, language=self.reading.language)
         if stated is not None:
             document = replace(document, facts=(*document.facts, stated_fact(stated)))
-        passages = cut(document, self.reading.profile or found.profile)
+        passages = recognised(cut(document, self.reading.profile or found.profile), found.page_reports)
         return document, passages, report_of(document, passages, found)
 
     def access(self, wish: Wish, stated: frozenset[str] | None) -> frozenset[str]:

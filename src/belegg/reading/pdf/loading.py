@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+import numpy as np
 import pypdfium2 as pdfium
 
-from belegg.errors import TooLarge
+from belegg.errors import ParserFailed, TooLarge
 from belegg.reading.content import Said
 from belegg.reading.pdf.drawn import drawn
 from belegg.reading.pdf.headings import Outline, letters_of
 from belegg.reading.pdf.hidden import Hidden
 from belegg.reading.pdf.layers import may_be_off
-from belegg.reading.pdf.opening import opened
+from belegg.reading.pdf.ocr import PageReader, Recognised, wants_reading
+from belegg.reading.pdf.opening import Opened, opened
 from belegg.reading.pdf.page import PageLines, page_lines
 
 MOST_CHARACTERS = 30_000_000
@@ -28,7 +31,8 @@ class Loaded:
     A PDF's pages, with its own metadata and outline.
 
     `hidden` holds what each page (by its number) does not show, `unread` the numbers of pages that could not
-    be opened, `layers` counts the characters of text layers over pictures, by page.
+    be opened, `layers` counts the characters of text layers over pictures, by page. `read` says of each page
+    that was recognised how sure that is, `unread_pictures` why a page that is a picture was not.
     """
 
     info: dict[str, str]
@@ -37,10 +41,17 @@ class Loaded:
     hidden: dict[int, tuple[Hidden, ...]] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
     layers: Counter[int] = field(default_factory=Counter)
+    read: dict[int, float] = field(default_factory=dict)
+    read_by: str = ""
+    lacks: tuple[str, ...] = ()
+    unread_pictures: dict[int, str] = field(default_factory=dict)
 
 
-def loaded(document: Any, data: bytes, said: Said) -> Loaded:
-    """The pages of an open `pypdfium2` document; `data` are its bytes. Raises TooLarge."""
+def loaded(document: Any, data: bytes, said: Said, reader: PageReader) -> Loaded:
+    """
+    The pages of an open `pypdfium2` document; `data` are its bytes, `reader` recognises pages that are
+    pictures. Raises TooLarge.
+    """
     found = Loaded(document.get_metadata_dict(), _outline(document))
     layers = may_be_off(data)
     count = len(document)
@@ -48,7 +59,9 @@ def loaded(document: Any, data: bytes, said: Said) -> Loaded:
     for number in range(1, count + 1):
         label = document.get_page_label(number - 1) or None
         try:
-            page = _page(document, number, label, layers, found)
+            page = _page(
+                opened(document, number, layers), label, found, reader, partial(said, number - 1, count)
+            )
         except pdfium.PdfiumError:
             found.unread.add(number)
             page = PageLines(number, label, 0.0, 0.0)
@@ -60,17 +73,44 @@ def loaded(document: Any, data: bytes, said: Said) -> Loaded:
     return found
 
 
-def _page(document: Any, number: int, label: str | None, layers: bool, found: Loaded) -> PageLines:
-    page = opened(document, number, layers)
-    glyphs = page.glyphs
-    lines = page_lines(glyphs, drawn(page.objects, glyphs.width, glyphs.height), label, page.unseen.why > 0)
+def _page(
+    page: Opened, label: str | None, found: Loaded, reader: PageReader, alive: Callable[[], None]
+) -> PageLines:
+    glyphs, hidden = page.glyphs, page.unseen.why > 0
+    if wants_reading(glyphs, page.unseen.why, page.objects):
+        recognised = _recognised(page, found, reader, alive)
+        if recognised:
+            glyphs = recognised.glyphs
+            hidden = np.zeros(glyphs.codes.size, np.bool_)
+            hidden[: recognised.own] = page.unseen.why[: recognised.own] > 0
+    lines = page_lines(glyphs, drawn(page.objects, glyphs.width, glyphs.height), label, hidden)
     if page.found:
-        found.hidden[number] = page.found
+        found.hidden[glyphs.number] = page.found
     layer = int(page.unseen.layer.sum())
     if layer:
-        found.layers[number] = layer
+        found.layers[glyphs.number] = layer
     page.close()
     return lines
+
+
+def _recognised(
+    page: Opened, found: Loaded, reader: PageReader, alive: Callable[[], None]
+) -> Recognised | None:
+    """The page as recognised; what stands in the way is kept for its report."""
+    number = page.glyphs.number
+    if reader.recogniser is None:
+        found.unread_pictures[number] = "no program for it is installed"
+        return None
+    found.lacks = reader.recogniser.lacks
+    try:
+        read = reader.read(page.page, page.glyphs, alive)
+    except ParserFailed as error:
+        found.unread_pictures[number] = str(error)
+        return None
+    if read:
+        found.read[number] = read.confidence
+        found.read_by = read.by
+    return read
 
 
 def _outline(document: Any) -> tuple[Outline, ...]:

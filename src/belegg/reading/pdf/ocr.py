@@ -32,9 +32,13 @@ _SAME_SIZE = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognised:
-    """The recognised characters of a page, how sure (0 to 1, by letters), and who recognised them."""
+    """
+    A page's characters, the first `own` of them its own, the others recognised; how sure those are (0 to 1,
+    by letters), and who recognised them.
+    """
 
     glyphs: Glyphs
+    own: int
     confidence: float
     by: str
 
@@ -91,19 +95,20 @@ class PageReader:
 
         `alive` is called between the steps, each of which may take some seconds. Raises ParserFailed.
         """
-        if self.recogniser is None:
+        by = self.recogniser
+        if by is None:
             return None
-        picture, scale = _picture(page, glyphs, self.recogniser.dpi)
+        picture, scale = _picture(page, glyphs, by.dpi)
         if np.count_nonzero(picture < _INK) < _INK:
             return None
-        lines, turns = self._upright(picture, round(scale * 72), self.recogniser, alive)
+        lines, turns = self._upright(picture, round(scale * 72), by, alive)
         lines = [line for line in lines if sureness([line]) >= _LEAST_SURE]
         if not lines:
             return None
         self._tell(lines)
         own = _without_characters(glyphs) if is_letterless(glyphs) else glyphs
         found = _Setting(own, picture.shape, scale, turns).set(lines)
-        return Recognised(found, sureness(lines), self.recogniser.name)
+        return Recognised(found, own.codes.size, sureness(lines), by.name)
 
     def _upright(
         self, picture: NDArray[np.uint8], dpi: int, by: Recogniser, alive: Callable[[], None]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from belegg.errors import NoTextLayer
 from belegg.reading.content import Content, Said, silent
+from belegg.reading.ocr import INSTALL
 from belegg.reading.pdf.aside import contents, is_boilerplate
 from belegg.reading.pdf.assemble import Assembled, assembled
 from belegg.reading.pdf.footnotes import Footnote, PageNotes, footnotes
@@ -13,16 +14,22 @@ from belegg.reading.pdf.furniture import Furniture, furniture
 from belegg.reading.pdf.headings import set_headings
 from belegg.reading.pdf.loading import Loaded, loaded
 from belegg.reading.pdf.metadata import FIRST_PAGES, metadata
+from belegg.reading.pdf.ocr import PageReader
 from belegg.reading.pdf.page import PageLines
 from belegg.reading.pdf.paragraphs import body_size, paragraphs
 from belegg.reading.pdf.reporting import Outcome, PageOutcome, page_reports, warnings
 from belegg.reading.pdf.unlocked import unlocked
 
 
-def parse(data: bytes, said: Said = silent) -> Content:
-    """Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge."""
-    document = unlocked(data)
-    found = loaded(document, data, said)
+def parse(
+    data: bytes, said: Said = silent, passwords: Sequence[str] = (), reader: PageReader | None = None
+) -> Content:
+    """
+    `passwords` are tried in order on a locked file; `reader` recognises pages that are pictures (None: one of
+    what is installed). Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge.
+    """
+    document = unlocked(data, passwords)
+    found = loaded(document, data, said, reader or PageReader())
     document.close()
     running = furniture(found.pages)
     outcome = Outcome({page.number: PageOutcome() for page in found.pages})
@@ -34,8 +41,8 @@ def parse(data: bytes, said: Said = silent) -> Content:
     _count(found, running, notes, built, outcome)
     if not built.text:
         raise NoTextLayer(
-            f"its {len(found.pages)} pages hold pictures and no text; "
-            "make it searchable (OCR) and ingest it again"
+            f"its {len(found.pages)} pages hold pictures and no text; to read them (OCR) install {INSTALL}, "
+            "and ingest it again"
         )
     lines = _furniture_lines(found.pages, running, gone)
     known = metadata(

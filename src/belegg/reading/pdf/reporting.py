@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from belegg.reading.ocr import INSTALL
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
 from belegg.records import PageReport, Warned
@@ -52,6 +53,7 @@ def _page_report(page: PageLines, found: Loaded, became: PageOutcome) -> PageRep
         tables=page.tables,
         hidden=sum(hidden.values()),
         pictures=page.pictures,
+        ocr=found.read.get(page.number),
         note="; ".join(_notes(page, found, became, hidden)),
     )
 
@@ -66,7 +68,11 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
         yield f"imprint or disclaimer, kept aside: {became.boilerplate} lines"
     for why, count in hidden.items():
         yield f"hidden text ({why}) left out: {count:,} characters"
-    if found.layers[page.number]:
+    if page.number in found.read:
+        yield f"read from its picture (OCR, {found.read_by}), sure to {found.read[page.number]:.0%}"
+    elif page.number in found.unread_pictures:
+        yield f"a picture without a text layer, not read (OCR): {found.unread_pictures[page.number]}"
+    elif found.layers[page.number]:
         yield "the text is a layer over a picture of the page, as recognition (OCR) leaves it"
     elif page.picture_share >= _PICTURE_OF_A_PAGE and became.characters < _FEW_CHARACTERS:
         yield "a picture fills the page and has no text layer: it needs recognition (OCR)"
@@ -95,14 +101,17 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         if page.picture_share >= _PICTURE_OF_A_PAGE
         and outcome.pages[page.number].characters < _FEW_CHARACTERS
         and not found.layers[page.number]
+        and page.number not in found.read
     ]
+    pictures = sorted({*pictures, *found.unread_pictures})
     if found.unread:
         yield Warned("unread pages", f"{_numbers(sorted(found.unread))} of {count} could not be read")
     if empty:
         yield Warned("pages without text", f"{_numbers(empty)} of {count} hold no text (pictures, or empty)")
     if pictures:
         text = (
-            f"{_numbers(pictures)} of {count} are pictures without a text layer; recognition (OCR) is needed"
+            f"{_numbers(pictures)} of {count} are pictures without a text layer; to read them (OCR) install "
+            f"{INSTALL}"
         )
         yield Warned("no text layer", text)
     letterless = sum(line.text.count(_NO_LETTER) for page in found.pages for line in page.lines)
@@ -115,8 +124,19 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         numbers = _numbers(sorted(found.layers))
         text = f"{numbers} of {count}: the text is a layer over a picture of the page (OCR)"
         yield Warned("text over pictures", text)
+    if found.read:
+        yield Warned("recognised text", _recognised(found, count))
     yield from _hidden(found)
     yield from _aside(outcome)
+
+
+def _recognised(found: Loaded, count: int) -> str:
+    sure = sum(found.read.values()) / len(found.read)
+    lacks = f"; it has no data for {', '.join(found.lacks)}" if found.lacks else ""
+    return (
+        f"{_numbers(sorted(found.read))} of {count}: read from pictures (OCR, {found.read_by}), sure to "
+        f"{sure:.0%} on average; the text may differ from what they show{lacks}"
+    )
 
 
 def _has_any(page: PageOutcome) -> bool:
@@ -134,7 +154,10 @@ def _hidden(found: Loaded) -> Iterator[Warned]:
             if number not in places.setdefault(one.why, []):
                 places[one.why].append(number)
     for why, count in counts.items():
-        text = f"{count:,} characters {why} on {_numbers(places[why])} were left out: `{samples[why]}`"
+        text = (
+            f"{count:,} characters on {_numbers(places[why])} were left out, unseen by a reader ({why}): "
+            f"`{samples[why]}`"
+        )
         yield Warned("hidden text", text)
 
 
