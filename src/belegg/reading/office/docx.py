@@ -62,6 +62,8 @@ class _Reading:
             self._take(piece)
         self._body.finish()
         builder = self._body.builder
+        by_look = tuple(self._body.looks.headings(builder.blocks))
+        cover = self._body.looks.title(builder.blocks)
         title, facts = core_properties(self._package)
         parts, unread = embedded(self._package)
         furniture = (*self._header_lines(), *self._body.furniture, *self._foreign.furniture)
@@ -69,7 +71,7 @@ class _Reading:
         return Content(
             text,
             tuple(builder.blocks),
-            title=self._body.title or title,
+            title=self._body.title or title or cover,
             language=stated_language(text, self._styles.languages()),
             facts=tuple(facts),
             furniture=furniture,
@@ -77,6 +79,7 @@ class _Reading:
                 *self._package.warnings(),
                 *self._storing.warnings(),
                 *self._warnings(),
+                *by_look,
                 *self._foreign.warnings,
                 *unread,
             ),

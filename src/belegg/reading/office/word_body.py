@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
 
+from belegg.reading.office.word_contents import WrittenContents
+from belegg.reading.office.word_looks import Looks
 from belegg.reading.office.word_numbering import Marker, Numbering
 from belegg.reading.office.word_runs import Runs
 from belegg.reading.office.word_styles import Look, Styles, has_ground, numbering_of, value_of
@@ -32,8 +34,8 @@ class Body:
     """
     Gathers blocks from elements of a document's body, one by one.
 
-    `furniture` are the lines of contents lists, `title` the first paragraph in the style of a title, `tables`
-    the count of tables.
+    `title` is the first paragraph in the style of a title; `looks` tells what letters say where styles say
+    nothing.
     """
 
     def __init__(
@@ -46,7 +48,7 @@ class Body:
         foreign: Foreign,
     ) -> None:
         self.builder = TextBuilder()
-        self.furniture: list[str] = []
+        self._listed: list[str] = []
         self.title: str | None = None
         self._runs = runs
         self._styles = styles
@@ -59,6 +61,14 @@ class Body:
         self._pending: list[tuple[str, str]] = []
         self._done: set[tuple[str, str]] = set()
         self._on_colour = False
+        self._contents = WrittenContents()
+        self._headed = False
+        self.looks = Looks(styles)
+
+    @property
+    def furniture(self) -> list[str]:
+        """The lines of tables of contents."""
+        return [*self._listed, *self._contents.lines]
 
     def take(self, element: Element) -> None:
         """Take in one element of the body."""
@@ -70,6 +80,7 @@ class Body:
         elif tag == "w_sdt":
             self._control(element)
         elif tag == "w_altChunk":
+            self._contents.end()
             self._end_list()
             self._foreign(element, self.builder)
         elif tag in _WRAPPERS:
@@ -78,8 +89,9 @@ class Body:
 
     def finish(self) -> None:
         """End what is open: the last list, the notes of the last section."""
+        self._contents.end()
         if self._carried:
-            self._plain(self._carried)
+            self._plain(self._storing.text(self._carried))
             self._carried = ""
         self._end_list()
         self._write_notes()
@@ -98,8 +110,22 @@ class Body:
         self._pending += self._runs.notes
         self._runs.notes = []
         if text:
-            self._write(text, look, self._marker(properties, look))
+            self._place(text, look, self._marker(properties, look), paragraph)
         self._after()
+
+    def _place(self, text: str, look: Look, marker: Marker | None, paragraph: Element) -> None:
+        """Write a paragraph, unless it belongs to a table of contents."""
+        shown = f"{marker.text}{marker.space}{text}" if marker else text
+
+        def write() -> None:
+            self._write(text, look, marker)
+            blocks = self.builder.blocks
+            self._headed = self._headed or bool(blocks and blocks[-1].kind == "heading")
+            if not self._headed and blocks and blocks[-1].kind == "paragraph":
+                self.looks.remember(len(blocks) - 1, paragraph, text)
+
+        if not self._contents.takes(shown, bool(look.level), write):
+            write()
 
     def _look(self, properties: Element | None) -> Look:
         look = self._styles.look(value_of(properties, "w_pStyle") or self._styles.default)
@@ -123,7 +149,7 @@ class Body:
 
     def _write(self, text: str, look: Look, marker: Marker | None) -> None:
         if look.contents:
-            self.furniture += text.splitlines()
+            self._listed += text.splitlines()
         elif look.level and len(text) <= _LONGEST_HEADING:
             self._heading(text, look, marker)
         elif marker is not None:
@@ -176,7 +202,7 @@ class Body:
             return
         if gallery == "Table of Contents":
             for paragraph in content.iter("w_p"):
-                self.furniture += self._storing.text(self._runs.text(paragraph)).strip().splitlines()
+                self._listed += self._storing.text(self._runs.text(paragraph)).strip().splitlines()
             return
         for child in content:
             self.take(child)
@@ -184,6 +210,7 @@ class Body:
     # ---------------------------------------------------------------- tables
 
     def _table(self, table: Element) -> None:
+        self._contents.end()
         rows = rows_of(table)
         before, self._on_colour = self._on_colour, self._on_colour or self._has_ground(table)
         if _is_data(rows):

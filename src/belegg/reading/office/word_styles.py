@@ -88,6 +88,19 @@ class Styles:
             (place for each in self._chain(style) if (place := value_of(each, "w_rPr/w_vertAlign"))), None
         )
 
+    def letters(self, style: str) -> tuple[int | None, bool | None]:
+        """The size of letters in half points and whether they are bold, as a style says; None: not said."""
+        sizes = (value_of(each, "w_rPr/w_sz") for each in self._chain(style))
+        size = next((int(size) for size in sizes if size and size.isdecimal() and len(size) < 5), None)
+        bolds = (each.find("w_rPr/w_b") for each in self._chain(style))
+        bold = next((is_on(each) for each in bolds if each is not None), None)
+        return size, bold
+
+    def usual_size(self) -> int:
+        """The size of plain text in half points; Word's own is 10 points where nothing is said."""
+        size = value_of(self._defaults, "w_sz") or ""
+        return self.letters(self.default)[0] or (int(size) if size.isdecimal() and len(size) < 5 else 20)
+
     def shades(self, style: str) -> bool:
         """Whether a style (of a table, a paragraph) colours the ground that its text stands on."""
         return any(has_ground(each) for each in self._chain(style))
