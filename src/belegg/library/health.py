@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from belegg.errors import AnalyserDiffers
+from belegg.errors import AnalyserDiffers, ParserCrashed
+from belegg.reading.fenced import Fence, Held
+from belegg.reading.fenced.limits import MIB
 from belegg.records import OWNER, DocumentHead, Passage, Scope
 from belegg.text.words import words
 
@@ -45,7 +47,7 @@ class Finding:
 def health(library: Library) -> list[Finding]:
     """Every check, in the order in which one would mend things."""
     findings = [*store_findings(library), analyser_finding(library), *folder_findings(library)]
-    findings.append(failed_finding(library))
+    findings += [readers_finding(Fence()), failed_finding(library)]
     if all(finding.state != "wrong" for finding in findings):
         findings += probe_findings(library)
     return findings
@@ -73,6 +75,27 @@ def analyser_finding(library: Library) -> Finding:
         return Finding("analyser", "well", f"`{library.analyser.identity}` built the index and is installed")
     except AnalyserDiffers as error:
         return Finding("analyser", "wrong", str(error), f"belegg reanalyse --library {library.path}")
+
+
+def readers_finding(fence: Fence) -> Finding:
+    """How this system holds the processes that read strangers' files. Closes the fence."""
+    try:
+        with fence:
+            held = fence.held()
+    except ParserCrashed as error:
+        return Finding(
+            "readers", "wrong", str(error), "see whether this user may start processes and use /tmp"
+        )
+    if held == Held(True, True):
+        mib = fence.limits.memory_bytes // MIB
+        text = (
+            f"files are read in processes without network, within {mib:,} MiB and {fence.limits.total_s:g} s"
+        )
+        return Finding("readers", "well", text)
+    network = "" if held.without_network else "; Python refuses the network to readers, the system does not"
+    memory = "" if held.within_memory else "; their time is limited, their memory is not"
+    todo = "bring files of strangers in on Linux with user name spaces, or in a container without network"
+    return Finding("readers", "look", f"files are read in processes of their own{network}{memory}", todo)
 
 
 def folder_findings(library: Library) -> Iterator[Finding]:

@@ -51,10 +51,6 @@ class MockParsing:
         """Behind a fence of its own, with these limits."""
         return cls(Fence(Limits(**limits), workers))
 
-    def network(self) -> str:
-        """`none` when the kernel gave the process an empty network, else `refused` (by the audit hook)."""
-        return self.fence.network() if isinstance(self.fence, Fence) else ""
-
     def close(self) -> None:
         """End the fence's processes."""
         self.fence.close()

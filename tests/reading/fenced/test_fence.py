@@ -16,7 +16,7 @@ import pytest
 
 from belegg import errors
 from belegg.errors import OutOfMemory, ParserCrashed, ParserFailed, ParserStalled, ReadingError, TooLarge
-from belegg.reading.fenced import Here
+from belegg.reading.fenced import Fence, Here
 from belegg.testing.mock_parser import MockParsing, mock_file, parse
 
 pytestmark = pytest.mark.req("ING-13")
@@ -111,7 +111,8 @@ def test_a_reader_connects_to_nothing(mock: MockParsing) -> None:
 
 @LINUX
 def test_machine_code_finds_no_network_where_the_kernel_gives_one_away(mock: MockParsing) -> None:
-    if mock.network() != "none":
+    assert isinstance(mock.fence, Fence)
+    if not mock.fence.held().without_network:
         pytest.skip("this kernel gives no network name space away")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.settimeout(0.05)

@@ -29,6 +29,17 @@ class Parsed:
     more: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """
+    What the kernel holds a reader's process to: an empty network, its memory. Without the first an audit hook
+    of Python refuses connections, without the second only time is limited.
+    """
+
+    without_network: bool
+    within_memory: bool
+
+
 class Parsing(Protocol):
     """Something that runs a reader, `module.parse(data, said)`, over a file's bytes."""
 
@@ -86,12 +97,13 @@ class Fence:
             content = replace(content, warnings=(*content.warnings, told))
         return Parsed(content, head.get("more") is True)
 
-    def network(self) -> str:
-        """`none` when the kernel gave a process an empty network, `refused` when Python alone refuses it."""
+    def held(self) -> Held:
+        """How this system holds the processes. Raises ParserCrashed when none can be started."""
         process = self._slots.get()
         try:
             process = self._usable(process)
-            return "none" if process.confined().get("network") == "none" else "refused"
+            confined = process.confined()
+            return Held(confined.get("network") == "none", confined.get("memory") is True)
         finally:
             self._slots.put(process)
 
