@@ -8,6 +8,7 @@ Every error of Belegg.
     │  ├─ BadQuery
     │  ├─ BadSetting
     │  ├─ BadInput
+    │  ├─ NotTrusted
     │  ├─ MissingExtra
     │  └─ AnalyserDiffers
     ├─ ReadingError
@@ -67,6 +68,10 @@ class BadSetting(UserError):
 
 class BadInput(UserError):
     """A file or folder that the command was given is not what it needs."""
+
+
+class NotTrusted(UserError):
+    """A message from outside is not signed as agreed, or too old; nothing was done for it."""
 
 
 class MissingExtra(UserError):
