@@ -98,7 +98,7 @@ def test_a_title_is_stated_or_the_first_heading_or_the_files_name(data: bytes, n
         (b" \n\t\n", "a.md", "holds no text"),
         (b"\xef\xbb\xbf", "a.txt", "holds no text"),
         (b"PK\x03\x04rest", "a.docx", "no whole ZIP file"),
-        (b"plain words", "a.docx", "named `.docx` but no such file"),
+        (b"plain words", "a.docx", "named `.docx` but no Word document"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + OLD_WORD, "a.doc", "save it as `.docx`"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + OLD_EXCEL, "a.xls", "save it as `.xlsx`"),
         (b",,,\n", "a.csv", "holds no text"),

@@ -32,6 +32,14 @@ _STATED: tuple[tuple[bytes, OfficeKind], ...] = (
     (b"application/vnd.oasis.opendocument.text", "odf"),
     (b"application/vnd.oasis.opendocument.presentation", "odf"),
 )
+_SPOKEN: dict[OfficeKind | None, str] = {
+    "docx": "Word document",
+    "pptx": "PowerPoint presentation",
+    "xlsx": "Excel workbook",
+    **dict.fromkeys(("odf", "ods"), "OpenDocument file"),
+    "epub": "EPUB book",
+    "rtf": "RTF text",
+}
 _LONGEST_STATED = 200
 _OLD: tuple[tuple[str, str, str], ...] = (
     ("WordDocument", "an old Word document (.doc)", ".docx"),
@@ -59,8 +67,8 @@ def kind_of_zip(data: bytes, suffix: str) -> OfficeKind | None:
 def refuse_misnamed(suffix: str) -> None:
     """Raises Damaged for a file that is named as an office file and is none."""
     kind = BY_NAME.get(suffix)
-    if kind not in (None, "delimited", "rtf"):
-        raise Damaged(f"named `{suffix}` but no such file: it does not begin as one")
+    if kind in _SPOKEN:
+        raise Damaged(f"named `{suffix}` but no {_SPOKEN[kind]}: it does not begin as one")
 
 
 def refuse_old(data: bytes) -> None:
