@@ -14,6 +14,7 @@ from typing import Protocol, Self
 
 from belegg.errors import ParserCrashed, ReadingError
 from belegg.reading.content import Content, Said, silent
+from belegg.reading.fenced.folder import sweep
 from belegg.reading.fenced.form import content_of
 from belegg.reading.fenced.frames import Garbled
 from belegg.reading.fenced.limits import Limits
@@ -75,7 +76,7 @@ class Fence:
             self._slots.put(None)
         self._lock = Lock()
         self._alive: set[Process] = set()
-        self._closed = False
+        self._closed = self._swept = False
 
     def __enter__(self) -> Self:
         return self
@@ -156,6 +157,9 @@ class Fence:
         with self._lock:
             if self._closed:
                 raise ParserCrashed("reading was stopped")
+            if not self._swept:
+                sweep()
+                self._swept = True
             process = Process(self.limits, preload)
             self._alive.add(process)
             return process

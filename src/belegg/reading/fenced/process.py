@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any, BinaryIO, cast
 import belegg.errors as errors
 from belegg.errors import OutOfMemory, ParserCrashed, ParserFailed, ParserStalled, ReadingError, TooLarge
 from belegg.reading.content import Said
+from belegg.reading.fenced.folder import OwnFolder
 from belegg.reading.fenced.frames import Garbled, Oversized, read_frame, write_frame
 from belegg.reading.fenced.limits import MIB, Limits
 
@@ -55,7 +54,7 @@ class Process:
 
     def __init__(self, limits: Limits, preload: str | None = None) -> None:
         self._limits = limits
-        self._folder = Path(tempfile.mkdtemp(prefix="belegg-reading-"))
+        self._folder = OwnFolder()
         self._files = 0
         self._held_bytes = 0
         self._peak_bytes = 0
@@ -75,12 +74,12 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                cwd=self._folder,
-                env=_environment(self._folder),
+                cwd=self._folder.path,
+                env=_environment(self._folder.path),
                 start_new_session=True,  # Ctrl-C is ours to handle; and its own children end with it
             )
         except OSError as error:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.remove()
             raise ParserCrashed(
                 f"the process that reads such files could not be started: {error.strerror}"
             ) from error
@@ -200,7 +199,7 @@ class Process:
         self._child.wait()
         with suppress(OSError):  # what could not be sent any more
             self._asking.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
     def _listen(self) -> None:
         """Every frame in order, then the error that ended them, or None. Runs in a thread of its own."""
