@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from belegg.errors import BadInput
-from belegg.library.drafts import LARGEST_PART_BYTES, read_draft
+from belegg.library.drafts import read_draft
 
 NAMES = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 COMPATIBLE = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
@@ -65,9 +65,11 @@ def test_notes_follow_the_text_and_a_text_box_is_read_once() -> None:
         + "</w:txbxContent></mc:Choice>"
         "<mc:Fallback>" + paragraph("Boxed.") + "</mc:Fallback></mc:AlternateContent>"
     )
-    data = docx(f"<w:p><w:r><w:t>Before</w:t>{box}</w:r></w:p>", footnotes=paragraph("A note."))
+    refers = '<w:footnoteReference w:id="2"/>'
+    note = f'<w:footnote w:id="2">{paragraph("A note.")}</w:footnote>'
+    data = docx(f"<w:p><w:r><w:t>Before</w:t>{refers}{box}</w:r></w:p>", footnotes=note)
 
-    assert draft_text(data, "a.docx") == "Before\n\nBoxed.\n\nA note."
+    assert draft_text(data, "a.docx") == "Before¹\n\nBoxed.\n\n¹ A note."
 
 
 def test_text_is_utf_8_with_or_without_a_mark_or_utf_16_with_one() -> None:
@@ -107,7 +109,7 @@ def test_what_is_no_draft_is_refused_in_a_sentence(data: bytes, reason: str) -> 
 def test_entities_deep_nesting_and_bombs_are_refused() -> None:
     bomb = io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("word/document.xml", b" " * (LARGEST_PART_BYTES + 1))
+        archive.writestr("word/document.xml", b" " * 20_000_000)
     entities = io.BytesIO()
     with zipfile.ZipFile(entities, "w") as archive:
         archive.writestr("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
@@ -119,3 +121,12 @@ def test_entities_deep_nesting_and_bombs_are_refused() -> None:
     ):
         with pytest.raises(BadInput, match=reason):
             draft_text(data, "draft.docx")
+
+
+def test_drafts_of_other_word_processors_are_read_and_what_is_odd_is_said() -> None:
+    changed = docx(f"<w:p><w:ins><w:r><w:t>Four weeks.</w:t></w:r></w:ins></w:p>{paragraph('More.')}")
+
+    assert draft_text(rb"{\rtf1\ansi Fire \'abuker\'bb.\par}", "a.rtf") == "Fire «uker»."
+    assert [note.text for note in read_draft(changed, "a.docx").notes] == [
+        "`a.docx`: 1 tracked change; read as if all were accepted"
+    ]

@@ -144,6 +144,8 @@ class Runs:
             self._symbol(element)
         elif tag in _DRAWN:
             self._drawn(element)
+        elif tag == "w_txbxContent":
+            self.boxes.append(element)
         elif tag in _CONTAINERS:
             for child in element:
                 self._other(child, run)
