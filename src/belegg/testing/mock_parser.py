@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy
+
 from belegg import errors
 from belegg.reading.content import Content, Part, Said, silent
 from belegg.reading.fenced import Fence, Limits, Parsed, Parsing
@@ -73,6 +75,8 @@ def parse(data: bytes, said: Said) -> Content:
                 parts.append((values[0], values[1].encode()))
             case "container":
                 parts.append((values[0], mock_file(*values[1])))
+            case "numbers":  # as numpy gives them: nearly numbers, and no JSON
+                found["warnings"].append(Warned("numbers", numpy.int64(1)))  # type: ignore[arg-type]
             case "title" | "access" | "more":
                 found[action] = values if action != "title" else values[0]
             case "pages":

@@ -48,6 +48,7 @@ def outcome(parsing: MockParsing, *actions: list[Any]) -> dict[str, str]:
         (["more", 1, 40_000_000], TooLarge, "32 MiB"),
         (["raise", "KeyError"], ParserFailed, r"`KeyError` \(mock_parser.py:\d+\)"),
         (["raise", "OSError"], ParserFailed, "OSError"),
+        (["numbers"], ParserFailed, "TypeError"),
         (["recurse"], ParserFailed, "RecursionError"),
     ],
     ids=lambda value: "-".join(map(str, value)) if isinstance(value, list) else "",

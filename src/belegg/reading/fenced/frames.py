@@ -24,9 +24,14 @@ class Oversized(ValueError):
     """A frame is longer than it may be."""
 
 
-def write_frame(stream: BinaryIO, head: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:
-    """Raises OSError when nobody reads any more."""
-    text = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+def encoded(head: dict[str, Any]) -> bytes:
+    """Raises TypeError for what is no JSON (numbers of numpy, say)."""
+    return json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def write_frame(stream: BinaryIO, head: dict[str, Any] | bytes, blobs: Sequence[bytes] = ()) -> None:
+    """`head` may be encoded already. Raises OSError when nobody reads any more."""
+    text = head if isinstance(head, bytes) else encoded(head)
     stream.write(_LENGTHS.pack(len(text), sum(map(len, blobs))))
     stream.write(text)
     for blob in blobs:

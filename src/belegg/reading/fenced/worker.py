@@ -23,7 +23,7 @@ from belegg.errors import ReadingError
 from belegg.reading.content import Content, Part, Said
 from belegg.reading.fenced import cage
 from belegg.reading.fenced.form import to_form
-from belegg.reading.fenced.frames import read_frame, write_frame
+from belegg.reading.fenced.frames import encoded, read_frame, write_frame
 
 SAID_EVERY_S = 0.1
 MOST_REFUSED = 5
@@ -55,13 +55,12 @@ def _run() -> None:
         with _Ending(asking):
             answer = _answer(job[0], job[1], answering, guard, limits["parts_bytes"])
         _empty(folder)
-        answer[0]["held_bytes"] = _held_bytes()
         write_frame(answering, *answer)
         del job, answer
     _empty(folder)
 
 
-Answer = tuple[dict[str, Any], list[bytes]]
+Answer = tuple[dict[str, Any] | bytes, list[bytes]]
 
 
 def _answer(head: dict[str, Any], data: bytes, answering: BinaryIO, guard: cage.Guard, most: int) -> Answer:
@@ -72,13 +71,14 @@ def _answer(head: dict[str, Any], data: bytes, answering: BinaryIO, guard: cage.
         content = parse(data, _said(answering))
         parts, more = _lot(iter(content.parts), head["skip"], most)
         form, blobs = to_form(content, parts)
+        told = {"content": form, "more": more, "refused": guard.refused[:MOST_REFUSED]}
+        return encoded({**told, "held_bytes": _held_bytes()}), blobs
     except ReadingError as error:
         return {"error": type(error).__name__, "message": str(error)}, []
     except MemoryError:
         return {"memory": True}, []
     except Exception as error:  # noqa: BLE001  whatever a reader meets, its process goes on and says so
         return {"failed": type(error).__name__, "where": _place(error.__traceback__)}, []
-    return {"content": form, "more": more, "refused": guard.refused[:MOST_REFUSED]}, blobs
 
 
 def _said(answering: BinaryIO) -> Said:
