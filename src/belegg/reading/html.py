@@ -99,7 +99,8 @@ def left_out(flow: Flow) -> list[Warned]:
 def _title(tree: LexborHTMLParser) -> str:
     if confluence.is_export(tree):
         return confluence.title(tree)
-    title = tree.css_first("head > title")
+    # Google's export has no <title>; what is set in the style `Title` is one.
+    title = tree.css_first("head > title") or tree.css_first("body.doc-content > p.title")
     return " ".join(title.text().split()) if title else ""
 
 
