@@ -26,7 +26,9 @@ _GUTTER = 0.7
 _LEAST_GUTTER = 5.0
 _FULL = 0.5
 _FEW_CHARACTERS = 12
-_APART, _APART_ROWS = 1.5, 5
+_FILLED, _FILLED_LEVEL = 0.8, 0.7
+_APART, _APART_FROM_PROSE, _APART_ROWS = 1.5, 0.9, 5
+_FEW_LEVEL, _ALL_LEVEL = 0.6, 0.9
 
 Gap = tuple[float, float]
 
@@ -142,23 +144,29 @@ def _columns(zone: Sequence[Row], gutters: Sequence[Gap], level: Sequence[Box]) 
         if not weak or _stand_apart(columns, level):
             break
         columns = _merged(columns, weak)
-    if len(columns) < 2 or _is_table(columns, level):
+    if len(columns) < 2 or _is_table(columns, level) or _is_listing(columns):
         return []
     return columns
 
 
 def _stand_apart(columns: Sequence[Sequence[Piece]], level: Sequence[Box]) -> bool:
-    """Two columns far apart whose lines are not level, whatever is in them: two pages of a book."""
+    """Two columns far apart whose lines are not level, whatever is in them: two pages of a book, a figure."""
     if len(columns) != 2:
         return False
     one, other = (rows(column) for column in columns)
     if min(len(one), len(other)) < _APART_ROWS:
         return False
-    gutter = _apart(columns[0], columns[1])
+    apart = _APART_FROM_PROSE if any(_is_prose(column, _FILLED) for column in columns) else _APART
+    if _apart(columns[0], columns[1]) < apart * one[0].size or _crossed(one, other, level):
+        return False
+    return _level(one, other) <= _FEW_LEVEL
+
+
+def _level(one: Sequence[Row], other: Sequence[Row]) -> float:
+    """The share of rows of the shorter column that stand level with one of the other."""
     fewer, more = sorted((one, other), key=len)
     bases = np.array([line.base for line in more])
-    same = sum(float(np.abs(bases - line.base).min()) <= 1.5 for line in fewer)
-    return gutter >= _APART * one[0].size and same <= 0.6 * len(fewer) and not _crossed(one, other, level)
+    return sum(float(np.abs(bases - line.base).min()) <= 1.5 for line in fewer) / len(fewer)
 
 
 def _between(zone: Sequence[Row], gutters: Sequence[Gap]) -> list[list[Piece]]:
@@ -174,7 +182,8 @@ def _merged(columns: list[list[Piece]], weak: Sequence[int]) -> list[list[Piece]
     """Of columns that are none (list marks, figures), the one nearest to a neighbour goes to it."""
     gutters = [_apart(one, other) for one, other in itertools.pairwise(columns)]
     beside = {n for place in weak for n in (place - 1, place) if 0 <= n < len(gutters)}
-    first = min(beside, key=lambda n: gutters[n])
+    # Parts of a figure belong together before one of them belongs to the prose beside it.
+    first = min(beside, key=lambda n: (not {n, n + 1} <= set(weak), gutters[n]))
     return [*columns[:first], columns[first] + columns[first + 1], *columns[first + 2 :]]
 
 
@@ -182,7 +191,16 @@ def _apart(left: Sequence[Piece], right: Sequence[Piece]) -> float:
     return min(piece.x0 for piece in right) - max(piece.x1 for piece in left)
 
 
-def _is_prose(column: Sequence[Piece]) -> bool:
+def _is_listing(columns: Sequence[Sequence[Piece]]) -> bool:
+    """Whether lines of uneven length stand level with those beside them (a program and its comments)."""
+    ragged = sum(not _is_prose(column, _FILLED_LEVEL) for column in columns)
+    if ragged < len(columns) - 1 or not ragged:
+        return False
+    inner = [rows(column) for column in columns]
+    return all(_level(one, other) > _ALL_LEVEL for one, other in itertools.pairwise(inner))
+
+
+def _is_prose(column: Sequence[Piece], full: float = _FULL) -> bool:
     lines = rows(column)
     if len(lines) < _FEWEST_ROWS:
         return False
@@ -191,7 +209,7 @@ def _is_prose(column: Sequence[Piece]) -> bool:
     long = median(sum(piece.length for piece in line.pieces) for line in lines)
     letters = sum(piece.letters for piece in column)
     digits = sum(piece.digits for piece in column)
-    return filled >= _FULL * width and long >= _FEW_CHARACTERS and letters > 3 * digits
+    return filled >= full * width and long >= _FEW_CHARACTERS and letters > 3 * digits
 
 
 def _is_table(columns: Sequence[Sequence[Piece]], level: Sequence[Box]) -> bool:

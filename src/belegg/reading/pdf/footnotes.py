@@ -17,6 +17,9 @@ _SMALL = 0.95
 _HIGHEST = 0.15
 """Share of a page's height that no footnote stands above."""
 
+_UNDERLINE = 0.4
+"""In sizes: what is drawn so close below a line's base line belongs to the line."""
+
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁽⁾", "0123456789()")
 _RULE = re.compile(r"[_–—-]{5,}")
 _PLAIN = re.compile(r"(?:\[?(\d{1,3})\]?[.)]?|([*†‡§¶]{1,3})|([a-z])[.)]?)\s")
@@ -63,7 +66,8 @@ def footnotes(pages: Sequence[PageLines], aside: Sequence[set[int]], body: float
         mine = PageNotes()
         marks = {mark for n, line in enumerate(page.lines) if n not in gone for mark, _ in marks_in(line)}
         for zone in _zones(page, gone, body, marks):
-            last = _read(zone, page, mine, marks, last)
+            small = all(page.lines[n].size <= _SMALL * body for n in zone)
+            last = _read(zone, page, mine, marks, last if small else None) or last
         found.append(mine)
         if not mine.notes and not mine.lines:
             last = None
@@ -109,7 +113,8 @@ def _below_rule(page: PageLines, lines: Sequence[Line]) -> int | None:
         top, bottom = lines[n - 1].base, lines[n].base - 0.3 * lines[n].size
         for x0, y0, x1, _ in page.level:
             short = 20 <= x1 - x0 <= 0.6 * (right - left)
-            if short and abs(x0 - left) <= 30 and top - 1 <= y0 <= bottom:
+            beyond = top + _UNDERLINE * lines[n - 1].size if x0 < lines[n - 1].x1 else top - 1
+            if short and abs(x0 - left) <= 30 and beyond <= y0 <= bottom:
                 return n
     return None
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from belegg.reading.pdf.lines import Line
+from belegg.reading.pdf.numerals import roman_value
 from belegg.reading.pdf.page import PageLines
 
 _OUTERMOST = 6
@@ -31,6 +32,7 @@ _LONGEST = 200
 
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]+\b", re.IGNORECASE)
+_RULE = re.compile(r"_{5,}")
 _GOES_ON = re.compile(r"[/.…\-–—_ ]{2,}")
 _SPACES = re.compile(r"\s+")
 _PAGE_WORD = r"(?:page|side|sida|sivu|seite|pagina|página|pág\.?|p\.|s\.|страница|стр\.?|صفحة|第)"
@@ -95,7 +97,7 @@ def _edges(n: int, page: PageLines) -> Iterator[_Edge]:
                 place, last = place + 1, y
             if place >= _OUTERMOST:
                 break
-            if len(line.text) <= _LONGEST:
+            if len(line.text) <= _LONGEST and not _RULE.fullmatch(line.text):
                 yield _Edge(n, index, line, _key(line.text), y, top, place)
 
 
@@ -166,12 +168,7 @@ def _value(number: str) -> int | None:
         return int(number)
     if not _ROMAN.fullmatch(number):
         return None
-    values = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-    total = 0
-    for char, after in zip(number.lower(), [*number.lower()[1:], ""], strict=True):
-        value = values[char]
-        total += -value if after and values[after] > value else value
-    return total
+    return roman_value(number)
 
 
 def _stands_free(edge: _Edge, page: PageLines) -> bool:

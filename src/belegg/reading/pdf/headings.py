@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from belegg.reading.pdf.numerals import roman_value
 from belegg.reading.pdf.paragraphs import Paragraph
 from belegg.reading.sections import section_number
 
 _LARGER = 1.12
 _LONGEST, _LONGEST_PLAIN = 250, 160
-_MOST_LINES = 5
+_MOST_LINES, _MOST_OF_CAPITALS = 5, 3
 _DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+(?=\S)")
 _ROMAN = re.compile(r"([IVXLC]{1,6})[.)]?\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"([A-Z])[.)]\s+(?=\S)")
@@ -37,8 +38,7 @@ class _Look:
     """How a heading is set; sorted from the most to the least prominent."""
 
     size: float
-    plain: bool
-    small: bool
+    weight: int
     upright: bool
 
 
@@ -49,6 +49,54 @@ class Outline:
     title: str
     page: int
     level: int
+
+
+@dataclass(slots=True)
+class _Open:
+    """A sequence of numbered headings: its kind of numbering, last value, level and look."""
+
+    kind: str
+    value: int
+    level: int
+    look: _Look
+
+
+class _Counting:
+    """Follows numbered headings: one that counts on has the level of the one before, a first one is below."""
+
+    def __init__(self) -> None:
+        self._open: list[_Open] = []
+
+    def level(self, look: _Look, kind: str, section: str | None, by_look: int) -> int:
+        value = _value(kind, section)
+        if not value:
+            self._close(by_look)
+            return by_look
+        same = next((one for one in reversed(self._open) if one.kind == kind), None)
+        if same and value == same.value + 1:
+            level = same.level
+        elif value == 1 and self._open and self._open[-1].look <= look and self._open[-1].kind != kind:
+            level = max(by_look, self._open[-1].level + 1)
+        else:
+            level = by_look
+        self._close(level - 1)
+        self._open.append(_Open(kind, value, level, look))
+        return level
+
+    def _close(self, level: int) -> None:
+        """Ends the sequences below a level."""
+        self._open = [one for one in self._open if one.level <= level]
+
+
+def _value(kind: str, section: str | None) -> int:
+    """What a number counts to; 0 for names and nothing."""
+    if not section or kind == "named":
+        return 0
+    if kind == "A":
+        return ord(section) - ord("A") + 1
+    if kind == "I":
+        return roman_value(section)
+    return int(section.rpartition(".")[2])
 
 
 def letters_of(text: str) -> str:
@@ -62,9 +110,11 @@ def set_headings(found: Sequence[Paragraph], body: float, outline: Sequence[Outl
     heads = [one for one in found if _is_heading(one, body) or _named_level(one, named) is not None]
     looks = [(_look(one), number) for one, number in zip(heads, _numbers(heads), strict=True)]
     levels = _levels(heads, looks)
+    counting = _Counting()
     for one, (look, (kind, section)) in zip(heads, looks, strict=True):
         one.kind = "heading"
-        one.level = _named_level(one, named) or levels.get((look, kind), levels.get((look, ""), 1))
+        by_look = levels.get((look, kind), levels.get((look, ""), 1))
+        one.level = _named_level(one, named) or counting.level(look, kind, section, by_look)
         one.section = section
 
 
@@ -95,9 +145,9 @@ def _is_heading(one: Paragraph, body: float) -> bool:
         return not (ends and len(text) > 80)
     if ends or len(text) > _LONGEST_PLAIN or size < 0.9 * body:
         return False
-    if all(line.bold for line in one.lines):
+    if all(line.bold or line.underlined for line in one.lines):
         return True
-    if _in_capitals(text) and (kind or len(one.lines) == 1) and len(text) <= 120:
+    if _in_capitals(text) and len(one.lines) <= _MOST_OF_CAPITALS:
         return True
     return kind == "named" or (kind.startswith("1.") and len(one.lines) == 1 and size > 1.02 * body)
 
@@ -139,7 +189,8 @@ def _numbers(heads: Sequence[Paragraph]) -> list[tuple[str, str | None]]:
 def _look(one: Paragraph) -> _Look:
     first = one.lines[0]
     size = max(line.size for line in one.lines)
-    return _Look(-round(2 * size) / 2, not first.bold, not _in_capitals(one.text), not first.italic)
+    weight = 4 * first.bold + 3 * _in_capitals(one.text) + first.underlined
+    return _Look(-round(2 * size) / 2, -weight, not first.italic)
 
 
 def _levels(
@@ -157,18 +208,14 @@ def _levels(
         if kind not in kinds.setdefault(look, []):
             kinds[look].append(kind)
     levels: dict[tuple[_Look, str], int] = dict.fromkeys(((look, "") for look in title), 1)
-    by_kind: dict[str, int] = {}
     level = 0
     for look in sorted(set(kinds) - title):
         level += 1
         numbered = False
         for kind in _ordered(kinds[look]):
-            if kind not in by_kind:
-                level += numbered
-                numbered = numbered or bool(kind)
-            levels[look, kind] = by_kind.get(kind, level)
-            if kind:
-                by_kind.setdefault(kind, level)
+            level += numbered and bool(kind)
+            numbered = numbered or bool(kind)
+            levels[look, kind] = level
     return levels
 
 

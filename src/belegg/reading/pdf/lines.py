@@ -35,8 +35,8 @@ class Line:
 
     `words` (k, 2) are the places of its words in `text`, `boxes` (k, 4) their boxes in shown space. The box
     of the line and `base` are in its frame, whose direction is `angle`. `bold` and `italic` mean nearly all
-    of it. `marks` are the places of raised signs in `text`, `strip` counts the page's columns, `table` its
-    tables (-1 for text).
+    of it, `underlined` most of it. `marks` are the places of raised signs in `text`, `strip` counts the
+    page's columns, `table` its tables (-1 for text).
     """
 
     page: int
@@ -54,6 +54,7 @@ class Line:
     starts_bold: bool
     ends_bold: bool
     marks: tuple[tuple[int, int], ...] = ()
+    underlined: bool = False
     strip: int = 0
     angle: int = 0
     table: int = -1

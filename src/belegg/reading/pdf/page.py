@@ -22,6 +22,7 @@ from belegg.reading.pdf.tables import Grid, items
 _FAR, _APART, _UNLIKE = 6.0, 1.5, 1.25
 """In sizes: gaps that part texts of one base line; how unlike two sizes are that do not belong together."""
 _MOST_APART = 3
+_UNDERLINE, _MOST_OF_IT = 0.4, 0.6
 
 
 @dataclass(slots=True)
@@ -55,7 +56,24 @@ def page_lines(
     strip = 0
     for frame in frames(found, hidden):
         strip = _frame_lines(found, frame, seen, page, strip)
+    _underline(page)
     return page
+
+
+def _underline(page: PageLines) -> None:
+    """Tells the lines that a drawn line stands close under, for most of their length."""
+    level = np.array(page.level, np.float32).reshape(-1, 4)
+    if not level.size:
+        return
+    for line in page.lines:
+        if line.angle or line.table >= 0:
+            continue
+        low, high = line.base - 0.1 * line.size, line.base + _UNDERLINE * line.size
+        under = level[(level[:, 1] >= low) & (level[:, 1] <= high)]
+        reach = np.minimum(under[:, 2], line.x1) - np.maximum(under[:, 0], line.x0)
+        longest = (under[:, 2] - under[:, 0]) <= 1.1 * (line.x1 - line.x0)
+        covered = float(np.clip(reach[longest], 0, None).sum())
+        line.underlined = covered >= _MOST_OF_IT * (line.x1 - line.x0)
 
 
 def _frame_lines(found: Glyphs, frame: Frame, seen: Drawn, page: PageLines, strip: int) -> int:

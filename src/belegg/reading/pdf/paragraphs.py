@@ -168,6 +168,8 @@ def _begins_here(above: Line, line: Line, strip: _Strip, after: Sequence[Line]) 
 
 def _indented(above: Line, line: Line, strip: _Strip, after: Sequence[Line]) -> bool:
     """A first line's indent: further in than the line before and the line after."""
+    if _is_item(above.text):
+        return False
     inset = 0.8 * line.size
     if not inset < line.x0 - strip.left < 8 * line.size or line.x0 - above.x0 < inset:
         return False

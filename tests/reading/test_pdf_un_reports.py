@@ -1,0 +1,176 @@
+"""Real reports with running headers, footnotes and numbered sections: ten pages that were read by hand."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from belegg.reading import read
+from belegg.reading.content import Content
+from belegg.reading.passages import cut
+from belegg.reading.pdf import parse
+from belegg.records import Block, Passage, Span
+from belegg.text.quotes import check_quote
+
+PAGES = Path(__file__).with_name("un_pages.tsv")
+ENOUGH = 0.98
+
+
+class Read(NamedTuple):
+    """A page as it was read by hand: marks of its footnotes, each line's number of words and fingerprint."""
+
+    file: str
+    page: int
+    marks: tuple[str, ...]
+    lines: tuple[tuple[int, str], ...]
+
+
+def read_by_hand() -> list[Read]:
+    rows = [line.split("\t") for line in PAGES.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    return [
+        Read(
+            file,
+            int(page),
+            tuple(marks.split()) if marks != "-" else (),
+            tuple(
+                (int(words), print_) for words, _, print_ in (pair.partition(":") for pair in lines.split())
+            ),
+        )
+        for file, page, marks, lines in rows
+    ]
+
+
+BY_HAND = read_by_hand()
+named = pytest.mark.parametrize("page", BY_HAND, ids=lambda page: f"{page.file[:-7]}-{page.page}")
+
+
+@cache
+def content(path: Path) -> Content:
+    return parse(path.read_bytes())
+
+
+def report(shared: Path, name: str) -> Content:
+    return content(shared / "data" / "un-reports" / name)
+
+
+def notes_of(found: Content, page: int) -> list[Block]:
+    return [b for b in found.blocks if b.kind == "footnote" and page_of(found, b.span) == page]
+
+
+def page_of(found: Content, span: Span) -> int:
+    return next(p.number for p in found.pages if p.span.start <= span.start < p.span.end)
+
+
+def running_words(found: Content, page: int) -> list[str]:
+    """The words of a page without its footnotes."""
+    stretches = [p.span for p in found.pages if p.number == page]
+    running = [block.span for block in found.blocks if block.kind != "footnote"]
+    both = ((max(a.start, b.start), min(a.end, b.end)) for a in running for b in stretches)
+    return " ".join(found.text[start:end] for start, end in both if start < end).split()
+
+
+def in_order(words: list[str], lines: tuple[tuple[int, str], ...]) -> int:
+    """How many of the lines stand in the words one after the other."""
+    at = matched = 0
+    for count, print_ in lines:
+        for start in range(at, len(words) - count + 1):
+            told = hashlib.sha256(" ".join(words[start : start + count]).encode()).hexdigest()
+            if told.startswith(print_):
+                at, matched = start + count, matched + 1
+                break
+    return matched
+
+
+@pytest.mark.req("ING-5")
+def test_lines_stand_in_reading_order(shared: Path) -> None:
+    matched = [in_order(running_words(report(shared, page.file), page.page), page.lines) for page in BY_HAND]
+
+    assert sum(matched) >= ENOUGH * sum(len(page.lines) for page in BY_HAND), matched
+
+
+@pytest.mark.req("ING-7")
+@named
+def test_footnotes_stand_apart_and_are_linked_to_their_marks(shared: Path, page: Read) -> None:
+    found = report(shared, page.file)
+
+    notes = notes_of(found, page.page)
+    assert [note.section for note in notes] == [f"note {mark}" for mark in page.marks]
+    words = " ".join(running_words(found, page.page))
+    raised = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+    assert [mark for mark in page.marks if mark.translate(raised) not in words] == []
+    assert all(
+        found.text[note.span.start :].startswith(mark.translate(raised))
+        for note, mark in zip(notes, page.marks, strict=True)
+    )
+
+
+@pytest.mark.req("ING-6")
+@named
+def test_running_headers_and_page_numbers_are_in_no_passage(shared: Path, page: Read) -> None:
+    found = report(shared, page.file)
+    symbol = found_symbol(found)
+
+    lines = {line.strip() for block in found.blocks[8:] for line in text_of(found, block).splitlines()}
+    count = len({p.number for p in found.pages})
+    numbers = {f"{number}/{count}" for number in range(2, count + 1)}
+    assert not lines & ({symbol} | numbers)
+    assert symbol in found.furniture or count == 1
+
+
+def found_symbol(found: Content) -> str:
+    return next(fact.value for fact in found.facts if fact.name == "report_number")
+
+
+def text_of(found: Content, block: Block) -> str:
+    return found.text[block.span.start : block.span.end]
+
+
+@pytest.mark.req("ING-5", "ING-8")
+@pytest.mark.parametrize(
+    ("file", "sections"),
+    [
+        ("S_2025_303.en.pdf", ["I", "II", "III", "IV"]),
+        ("A_52_826.en.pdf", ["I", "II", "III", "A", "B"]),
+        ("E_2025_76.en.pdf", ["I", "II", "A", "B", "C", "D", "III", "A", "B", "C"]),
+    ],
+)
+def test_numbered_sections_are_headings_in_order(shared: Path, file: str, sections: list[str]) -> None:
+    headings = [b for b in report(shared, file).blocks if b.kind == "heading" and b.section]
+
+    assert [b.section for b in headings[: len(sections)]] == sections
+
+
+@pytest.mark.req("ING-5", "ING-8")
+def test_sections_nest_in_heading_paths(shared: Path) -> None:
+    passage = passage_with(shared, "E_2025_76.en.pdf", "high population growth rate")
+
+    assert passage.path[-3:] == ("III. Sahel region", "A. Context", "Sustainable development")
+    assert passage.section == "A"
+    assert passage.pages is not None
+    assert passage.pages[0] <= 10 <= passage.pages[1]
+
+
+def passage_with(shared: Path, file: str, words: str) -> Passage:
+    document = read((shared / "data" / "un-reports" / file).read_bytes(), file, "p").document
+    return next(p for p in cut(document, "reports") if words in " ".join(p.text.split()))
+
+
+@pytest.mark.req("ANS-1", "ANS-2")
+def test_each_gold_quotation_is_found_on_its_page(shared: Path) -> None:
+    folder = shared / "data" / "un-reports"
+    asked = [json.loads(line) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    golds = [gold for question in asked for gold in question["gold"]]
+
+    missed = []
+    for gold in golds:
+        found = report(shared, gold["file"])
+        check = check_quote(found.text, gold["quote"], found.furniture)
+        if check.span is None or page_of(found, check.span) != gold["page"]:
+            missed.append(gold)
+    assert golds
+    assert missed == []
