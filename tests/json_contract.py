@@ -141,9 +141,10 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "path[]": ("text", ""),
         "pages": ("list?", "first and last physical page of the part"),
         "pages[]": ("integer", ""),
-        "start": ("integer", "where the part stands in the text"),
-        "end": ("integer", "exclusive"),
-        "text": ("text", ""),
+        "spans": ("list", "where the part stands in the text; several when it does not lie together"),
+        "spans[]": ("list", "start, and end (exclusive)"),
+        "spans[][]": ("integer", ""),
+        "text": ("text", "the spans, an empty line between them"),
     },
     "explain": {
         "query": ("text", "the query as given"),

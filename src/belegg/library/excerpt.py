@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belegg.errors import BadInput, UnknownDocument
@@ -12,16 +13,23 @@ from belegg.seams import Reader
 from belegg.text.names import normal_section
 
 MOST_LISTED = 12  # sections, in a message
+LONGEST_PAGE_GAP = 2  # characters: pages stand an empty line apart, or none inside a paragraph
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """`text` is `span` of the version's text. `path` are the headings above its first passage."""
+    """
+    `text` is the version's text in `spans`, put together with an empty line between them; `path` are the
+    headings above its first passage.
+
+    There are several spans when what was asked for does not lie together: a page's footnotes stand at the end
+    of their section, behind the pages that the section goes on over.
+    """
 
     document: DocumentHead
     version: int
     current: bool
-    span: Span
+    spans: tuple[Span, ...]
     text: str
     path: tuple[str, ...] = ()
     pages: tuple[int, int] | None = None
@@ -39,24 +47,29 @@ def excerpt(
         raise BadInput(f"`{head.source}` has no version {version}; its newest is {head.version}")
     passage = passage_called(reader, name)
     if passage is not None and text.current:
-        return of_span(text, passage.span, passage)
+        return of_spans(text, [passage.span], passage)
     if section is not None:
         return of_section(reader, text, section)
     if pages is not None:
         return of_pages(text, pages)
-    return of_span(text, Span(0, len(text.text)))
+    return of_spans(text, [Span(0, len(text.text))])
 
 
-def of_span(text: DocumentText, span: Span, first: Passage | None = None) -> Excerpt:
-    numbers = [p.number for p in text.pages if p.span.start < span.end and span.start < p.span.end]
+def of_spans(text: DocumentText, spans: Sequence[Span], first: Passage | None = None) -> Excerpt:
+    numbers = [
+        page.number
+        for page in text.pages
+        for span in spans
+        if page.span.start < span.end and span.start < page.span.end
+    ]
     return Excerpt(
         document=text.head,
         version=text.version,
         current=text.current,
-        span=span,
-        text=text.text[span.start : span.end],
+        spans=tuple(spans),
+        text="\n\n".join(text.text[span.start : span.end] for span in spans),
         path=first.path if first else (),
-        pages=(numbers[0], numbers[-1]) if numbers else None,
+        pages=(min(numbers), max(numbers)) if numbers else None,
     )
 
 
@@ -68,7 +81,7 @@ def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
     if not found:
         raise BadInput(f"`{text.head.source}` has no section `{section}`; {sections_told(reader, text)}")
     span = Span(min(p.span.start for p in found), max(p.span.end for p in found))
-    return of_span(text, span, found[0])
+    return of_spans(text, [span], found[0])
 
 
 def sections_told(reader: Reader, text: DocumentText) -> str:
@@ -97,6 +110,18 @@ def of_pages(text: DocumentText, pages: str) -> Excerpt:
     first, last = int(asked[1]), int(asked[2] or asked[1])
     found = [page for page in text.pages if first <= page.number <= last]
     if not found:
-        held = f"its pages are 1 to {text.pages[-1].number}" if text.pages else "it has no pages"
+        last = max((page.number for page in text.pages), default=0)
+        held = f"its pages are 1 to {last}" if last else "it has no pages"
         raise BadInput(f"`{text.head.source}` has no page {pages}; {held}")
-    return of_span(text, Span(found[0].span.start, found[-1].span.end))
+    return of_spans(text, joined([page.span for page in found if page.span.start < page.span.end]))
+
+
+def joined(spans: Sequence[Span]) -> list[Span]:
+    """Ascending spans, those with nothing but a gap between two pages between them as one."""
+    found: list[Span] = []
+    for span in spans:
+        if found and span.start - found[-1].end <= LONGEST_PAGE_GAP:
+            found[-1] = Span(found[-1].start, span.end)
+        else:
+            found.append(span)
+    return found

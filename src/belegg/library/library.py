@@ -25,6 +25,7 @@ from belegg.records import (
     Ranking,
     Report,
     Scope,
+    Span,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
+    from belegg.library.marking import MarkedPage
     from belegg.library.reanalyse import Reanalysed
     from belegg.reading.content import Profile
     from belegg.reading.fenced.limits import Limits
@@ -167,6 +169,15 @@ class Library:
 
         with self.store.reading(scope) as reader:
             return excerpt(reader, name, section, pages, version)
+
+    def marked_pages(
+        self, name: str, span: Span, scope: Scope, *, version: int | None = None
+    ) -> list[MarkedPage]:
+        """The pages that hold a span of a document's text, with the boxes of its words on each."""
+        from belegg.library.marking import marked_pages
+
+        with self.store.reading(scope) as reader:
+            return marked_pages(reader, name, span, version)
 
     def original(self, name: str, scope: Scope) -> bytes:
         """The bytes that were ingested. Raises BadInput when they were not kept."""

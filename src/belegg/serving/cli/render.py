@@ -199,7 +199,7 @@ def show_excerpt(part: Excerpt) -> None:
     parts = [one_line(part.document.title), place_line(part.document, pages), version]
     say(styled(wrapped(" · ".join(p for p in parts if p)), "dim"))
     say()
-    say(visible(part.text))
+    say(visible(part.text) or f"No text stands there; `belegg report {part.document.id} --page N` says why.")
 
 
 def show_explained(explained: Explained) -> None:

@@ -130,8 +130,7 @@ def excerpt_json(part: Excerpt) -> Json:
         "current": part.current,
         "path": list(part.path),
         "pages": list(part.pages) if part.pages else None,
-        "start": part.span.start,
-        "end": part.span.end,
+        "spans": [[span.start, span.end] for span in part.spans],
         "text": part.text,
     }
 
