@@ -380,3 +380,29 @@ def test_a_file_that_windows_packed_is_unwrapped_and_named_as_it_was() -> None:
         ("oleObject2.docx", inner),
     ]
     assert codes(content) == ["embedded objects"]
+
+
+@pytest.mark.req("ING-7", "ING-13")
+def test_notes_that_count_anew_on_each_page_are_said() -> None:
+    settings = '<w:footnotePr><w:numRestart w:val="eachPage"/><w:numFmt w:val="lowerLetter"/></w:footnotePr>'
+    note = f'<w:footnote w:id="1">{paragraph("Note.")}</w:footnote>'
+
+    content = parse(
+        docx(paragraph("A", '<w:r><w:footnoteReference w:id="1"/></w:r>'), settings=settings, footnotes=note)
+    )
+
+    assert content.text == "A[^a]\n\n[^a] Note."
+    assert codes(content) == ["note numbers"]
+
+
+@pytest.mark.req("ING-13")
+def test_damaged_properties_cost_the_text_nothing_and_are_said() -> None:
+    parts: dict[str, str | bytes] = {
+        "_rels/.rels": relations(("c", "metadata/core-properties", "docProps/core.xml")),
+        "docProps/core.xml": "<torn",
+    }
+
+    content = parse(docx(paragraph("Words."), parts))
+
+    assert content.text == "Words."
+    assert [w.text for w in content.warnings] == ["damaged, and left out: `docProps/core.xml`"]

@@ -45,12 +45,12 @@ def test_cells_stand_as_excel_shows_them() -> None:
 
 
 def test_no_cell_is_ever_nan_and_a_formula_without_a_value_is_said() -> None:
-    content = parse(
-        xlsx(row(1, '<c r="A1"><f>SUM(B1:B2)</f></c><c r="B1"><v>NaN</v></c><c r="C1"><v>2</v></c>'))
-    )
+    formulas = '<c r="A1"><f>SUM(B1:B2)</f></c><c r="D1"><f>1+1</f><v/></c>'
+
+    content = parse(xlsx(row(1, formulas, '<c r="E1"><v>NaN</v></c><c r="F1"><v>2</v></c>')))
 
     assert "nan" not in content.text.lower()
-    assert "`Sheet1!A1`" in said(content)["formulas without values"]
+    assert "`Sheet1!A1`, `Sheet1!D1`" in said(content)["formulas without values"]
 
 
 def test_a_cell_in_the_last_corner_costs_nothing() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from belegg.errors import Damaged
 from belegg.reading.authored import profile_of
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.office.drawings import chart_lines, diagram_paragraphs
@@ -44,6 +43,8 @@ class _Reading:
         self._package = package
         self._main = main
         self._storing = Storing()
+        self._headers: dict[str, None] = {}
+        self._restarts = False
         self._styles = Styles(self._part("styles"))
         self._marks = {kind: Marks(style) for kind, _, style in _NOTES}
         self._settings = self._part("settings")
@@ -54,8 +55,6 @@ class _Reading:
         self._body = Body(
             self._runs, self._styles, numbering, self._storing, dict(self._notes()), self._foreign.take
         )
-        self._headers: dict[str, None] = {}
-        self._restarts = False
 
     def content(self, said: Said) -> Content:
         for piece in self._package.pieces(self._main, _BODY, said):
@@ -76,9 +75,9 @@ class _Reading:
             facts=tuple(facts),
             furniture=furniture,
             warnings=(
+                *self._warnings(),
                 *self._package.warnings(),
                 *self._storing.warnings(),
-                *self._warnings(),
                 *by_look,
                 *self._foreign.warnings,
                 *unread,
@@ -124,7 +123,7 @@ class _Reading:
                     yield (kind, note.get("w_id") or ""), note
 
     def _count_notes(self, holder: Element | None) -> None:
-        """How notes are counted, as the settings or a section say."""
+        """How notes are counted, as the settings say."""
         for kind, marks in self._marks.items():
             properties = holder.find(f"w_{kind}Pr") if holder is not None else None
             if properties is None:
@@ -133,9 +132,11 @@ class _Reading:
             start = value_of(properties, "w_numStart")
             marks.first = int(start) if start and start.isdecimal() and len(start) < 6 else marks.first
             restart = value_of(properties, "w_numRestart")
-            self._restarts = restart in ("eachPage", "eachSect") or getattr(self, "_restarts", False)
+            self._restarts = self._restarts or restart in ("eachPage", "eachSect")
 
     def _section(self, section: Element) -> None:
+        restarts = (value_of(section, f"w_{kind}Pr/w_numRestart") for kind in self._marks)
+        self._restarts = self._restarts or any(each in ("eachPage", "eachSect") for each in restarts)
         for reference in (*section.findall("w_headerReference"), *section.findall("w_footerReference")):
             for part in self._own([reference.get("r_id") or ""]):
                 self._headers[part] = None
@@ -171,8 +172,7 @@ class _Reading:
             yield Warned("note numbers", message)
 
     def _comments(self) -> int:
-        try:
-            root = self._part("comments")
-        except Damaged:
-            return 0
-        return sum(1 for _ in root.iter("w_comment")) if root is not None else 0
+        names = self._package.related(self._main, "comments")
+        names = names or [name for name in ("word/comments.xml",) if name in self._package]
+        roots = [self._package.aside(name) for name in names]
+        return sum(1 for root in roots if root is not None for _ in root.iter("w_comment"))

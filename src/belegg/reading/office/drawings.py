@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from belegg.errors import Damaged
 from belegg.reading.office.package import Package
 from belegg.reading.tables.lines import lines
 from belegg.reading.tables.number_formats import general, shown
@@ -94,11 +93,8 @@ def _value(raw: str, code: str) -> str:
 
 def diagram_paragraphs(package: Package, part: str) -> Iterator[str]:
     """The texts of a diagram (SmartArt), in the order of its data."""
-    try:
-        data = package.tree(part)
-    except Damaged:
-        return
-    for point in data.iter("dgm_pt"):
+    data = package.aside(part)
+    for point in data.iter("dgm_pt") if data is not None else ():
         for paragraph in point.iter("a_p"):
             if text := line_of(paragraph).strip():
                 yield text

@@ -31,6 +31,7 @@ class Package:
         self.zipped = Zipped(data)
         self.external = 0
         self._illegal = 0
+        self._unread: list[str] = []
         self._relations: dict[str, dict[str, Relation]] = {}
 
     def __contains__(self, name: str) -> bool:
@@ -39,6 +40,14 @@ class Package:
     def tree(self, name: str) -> Element:
         """A part's tree. Raises Damaged, PasswordNeeded and TooLarge."""
         return tree(self._data(name), name)
+
+    def aside(self, name: str) -> Element | None:
+        """The tree of a part that the text can do without; None, and a warning, when it is damaged."""
+        try:
+            return self.tree(name)
+        except Damaged:
+            self._unread.append(name)
+            return None
 
     def pieces(self, name: str, within: frozenset[str], said: Said | None = None) -> Iterator[Element]:
         """A part piece by piece (see `markup.pieces`)."""
@@ -90,6 +99,9 @@ class Package:
             yield Warned(
                 "control characters", f"{self._illegal:,} characters that XML forbids were taken out"
             )
+        if self._unread:
+            names = ", ".join(f"`{name}`" for name in dict.fromkeys(self._unread))
+            yield Warned("unread part", f"damaged, and left out: {names}")
         if self.external:
             places = "1 part that stands" if self.external == 1 else f"{self.external} parts that stand"
             yield Warned("outside parts", f"it refers to {places} outside the file; nothing was fetched")

@@ -128,7 +128,7 @@ class _Reading:
             cell = cell_of(each, self._book)
             if cell is not None and column <= _LAST_COLUMN:
                 cells[column] = cell
-            elif each.find("x_f") is not None and each.find("x_v") is None and each.find("x_is") is None:
+            elif _lacks_value(each):
                 self._uncounted.append(f"{sheet}!{column_letters(column)}{number}")
         return Row(number, cells)
 
@@ -159,6 +159,12 @@ class _Reading:
         yield from leavings(comments=self._comments, pictures=self._pictures["pictures"])
         if charts := self._pictures["charts"]:
             yield Warned("charts", f"{of(charts, 'chart')} not read; what they show stands in cells")
+
+
+def _lacks_value(cell: Element) -> bool:
+    """Whether a cell holds a formula that no program has computed yet."""
+    value = cell.find("x_v")
+    return cell.find("x_f") is not None and (value is None or not value.text) and cell.get("t") != "str"
 
 
 def _hidden_columns(element: Element) -> int:
