@@ -174,3 +174,14 @@ def test_a_real_export_of_notion(shared: Path) -> None:
     found = read(pages[source.removeprefix("root/Export.zip/")], source, "p").document
     assert found.title == "Getting Started on Mobile"
     assert (found.fact("link") or "").removeprefix("root/Export.zip/") in pages
+
+
+def test_a_member_without_a_name_is_kept_under_one() -> None:
+    data = packed([("x", b"A")]).replace(b"PK\1\2", b"PK\1\2", 1)
+    at = data.rindex(b"PK\1\2")
+    nameless = data[: at + 28] + b"\0\0" + data[at + 30 : at + 46] + data[at + 47 :]
+    end = nameless.rindex(b"PK\5\6")
+    size = struct.unpack_from("<I", nameless, end + 12)[0] - 1
+
+    with pytest.raises(NotADocument, match="torn"):
+        parse(nameless[: end + 12] + struct.pack("<I", size) + nameless[end + 16 :])

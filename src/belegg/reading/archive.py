@@ -90,7 +90,7 @@ def _taken(
     total = 0
     for number, info in enumerate(infos):
         said(number, len(infos))
-        if info.is_dir():
+        if info.filename.endswith("/"):
             continue
         stated = _stated_name(info)
         reason = _why_not(info, places, total) or _torn(archive, info)

@@ -42,7 +42,9 @@ class Zipped:
         members = self._archive.infolist()
         if len(members) > MOST_ENTRIES:
             raise _crowded(len(members))
-        self._members = {_named(member.filename): member for member in members if not member.is_dir()}
+        self._members = {
+            _named(member.filename): member for member in members if not member.filename.endswith("/")
+        }
         self.names = tuple(member.filename for member in self._members.values())
         self.total = 0
 

@@ -9,7 +9,8 @@ from belegg.reading import read
 pytestmark = pytest.mark.req("ING-15")
 
 PAGE = """<html><head><meta content="text/html; charset=UTF-8" http-equiv="content-type">
-<style type="text/css">ol{margin:0;padding:0}.lst-kix_a-0>li:before{content:"\\0025cf  "}.c0{color:#000000;font-size:11pt}
+<style type="text/css">ol{margin:0;padding:0}.lst-kix_a-0>li:before{content:"\\0025cf  "}
+.c0{color:#000000;font-size:11pt}
 .c1{background-color:#ffffff;max-width:451.4pt}.c2{height:11pt}
 .c3{background-color:#1155cc}.c4{color:#ffffff}
 .title{padding-top:0pt;color:#000000;font-size:26pt}</style></head><body class="c1 doc-content">

@@ -56,7 +56,7 @@ def parse(data: bytes, said: Said = silent) -> Content:
             if not file.exists(_FIXED):
                 raise NotADocument("not read: a file of an old Office program, and no Outlook message")
             return mail_content(_mail(_Streams.of(file), 0))
-    except (OSError, struct.error, IndexError, ValueError, RecursionError) as error:
+    except (OSError, struct.error, ArithmeticError, LookupError, ValueError, RecursionError) as error:
         raise Damaged(f"the message is damaged: {error}") from error
 
 
