@@ -186,6 +186,15 @@ def _keep(megabytes: int) -> None:
     KEPT.append(b"x" * (megabytes * 1024 * 1024))
 
 
+def _recognise() -> str:
+    """As OCR does: a program that is given up when it takes too long."""
+    try:
+        done = subprocess.run(["tesseract", "-"], input=b"a page", capture_output=True, timeout=1)
+    except subprocess.TimeoutExpired:
+        return "given up"
+    return done.stdout.decode()
+
+
 KEPT: list[bytes] = []
 DEEDS: dict[str, Callable[..., Any]] = {
     "hang": _hang,
@@ -201,6 +210,7 @@ DEEDS: dict[str, Callable[..., Any]] = {
     "refuse": _refuse,
     "busy": _busy,
     "keep": _keep,
+    "recognise": _try(_recognise),
     "process": os.getpid,
     "fork": _try(os.fork),
     "unpickle": _try(lambda: pickle.loads(pickle.dumps(os.getcwd))),

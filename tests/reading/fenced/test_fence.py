@@ -134,6 +134,27 @@ def test_a_reader_starts_and_ends_no_process_and_loads_no_pickle(
     assert "refused" in tried
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a script is no program there")
+@pytest.mark.parametrize(
+    ("script", "outcome_of_it"),
+    [("cat; echo ' read'", "done: a page read"), ("exec sleep 60", "done: given up")],
+)
+def test_the_program_for_ocr_may_run_and_be_given_up(
+    script: str, outcome_of_it: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program = tmp_path / "tesseract"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    parsing = MockParsing.fenced()
+
+    tried = outcome(parsing, ["recognise"])
+    parsing.close()
+
+    assert tried["recognise"].strip() == outcome_of_it
+    assert "refused" not in tried
+
+
 def test_a_reader_writes_into_its_own_folder_alone(mock: MockParsing, tmp_path: Path) -> None:
     outside, link = tmp_path / "written", tmp_path / "link"
     tried = outcome(mock, ["write", "own"], ["rename", str(outside)], ["symlink", str(link)])

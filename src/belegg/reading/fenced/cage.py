@@ -25,7 +25,7 @@ _NO_NEW_PRIVILEGES = 38
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _REFUSED = (
     *("os.system", "os.exec", "os.fork", "os.forkpty", "os.spawn", "os.startfile", "pty.spawn"),
-    *("os.kill", "os.killpg", "pickle.find_class"),
+    *("os.killpg", "pickle.find_class"),
     *("socket.__new__", "socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"),
     *("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"),
 )
@@ -108,6 +108,7 @@ class Guard:
             **dict.fromkeys(_REFUSED, lambda arguments: False),
             **dict.fromkeys(_CHANGING, self._changes_own),
             "open": self._opens,
+            "os.kill": _ends_own,
             "subprocess.Popen": self._runs,
             "os.posix_spawn": self._runs,
             "sqlite3.connect": self._changes_own,
@@ -146,6 +147,17 @@ class Guard:
             program = arguments[1][0]
         name = os.fsdecode(program)
         return name in self._programs or (name in PROGRAMS and shutil.which(name) in self._programs)
+
+
+def _ends_own(arguments: tuple[Any, ...]) -> bool:
+    """Whether it is a program of its own, that took too long."""
+    if not hasattr(os, "waitid"):
+        return False
+    try:
+        os.waitid(os.P_PID, arguments[0], os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except (ChildProcessError, OverflowError, OSError):
+        return False
+    return bool(arguments[0] > 0)
 
 
 def _of_python() -> list[str]:
