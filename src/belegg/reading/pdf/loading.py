@@ -14,6 +14,7 @@ import pypdfium2 as pdfium
 from belegg.errors import ParserFailed, TooLarge
 from belegg.reading.content import Said
 from belegg.reading.pdf.drawn import drawn
+from belegg.reading.pdf.figures import Differing, Figures
 from belegg.reading.pdf.headings import Outline, letters_of
 from belegg.reading.pdf.hidden import Hidden
 from belegg.reading.pdf.layers import may_be_off
@@ -33,6 +34,7 @@ class Loaded:
     `hidden` holds what each page (by its number) does not show, `unread` the numbers of pages that could not
     be opened, `layers` counts the characters of text layers over pictures, by page. `read` says of each page
     that was recognised how sure that is, `unread_pictures` why a page that is a picture was not.
+    `differing` are figures that do not look like what the text layer says.
     """
 
     info: dict[str, str]
@@ -45,6 +47,8 @@ class Loaded:
     read_by: str = ""
     lacks: tuple[str, ...] = ()
     unread_pictures: dict[int, str] = field(default_factory=dict)
+    differing: list[Differing] = field(default_factory=list)
+    figures: Figures = field(default_factory=Figures)
 
 
 def loaded(document: Any, data: bytes, said: Said, reader: PageReader) -> Loaded:
@@ -84,6 +88,7 @@ def _page(
             hidden = np.zeros(glyphs.codes.size, np.bool_)
             hidden[: recognised.own] = page.unseen.why[: recognised.own] > 0
     lines = page_lines(glyphs, drawn(page.objects, glyphs.width, glyphs.height), label, hidden)
+    found.differing += found.figures.look(page.page, page.glyphs, (page.unseen.why > 0) | page.unseen.layer)
     if page.found:
         found.hidden[glyphs.number] = page.found
     layer = int(page.unseen.layer.sum())

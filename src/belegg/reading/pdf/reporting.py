@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from belegg.reading.ocr import INSTALL
+from belegg.reading.pdf.figures import told
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
 from belegg.records import PageReport, Warned
@@ -68,6 +69,9 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
         yield f"imprint or disclaimer, kept aside: {became.boilerplate} lines"
     for why, count in hidden.items():
         yield f"hidden text ({why}) left out: {count:,} characters"
+    differing = [one for one in found.differing if one.page == page.number]
+    if differing:
+        yield f"the text layer says {told(differing)}"
     if page.number in found.read:
         yield f"read from its picture (OCR, {found.read_by}), sure to {found.read[page.number]:.0%}"
     elif page.number in found.unread_pictures:
@@ -126,6 +130,10 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         yield Warned("text over pictures", text)
     if found.read:
         yield Warned("recognised text", _recognised(found, count))
+    if found.differing:
+        text = f"the text layer says {told(found.differing)}; look at the page before you quote its figures"
+        pages = _numbers(sorted({one.page for one in found.differing}))
+        yield Warned("text layer differs", f"{pages}: {text}")
     yield from _hidden(found)
     yield from _aside(outcome)
 
