@@ -76,6 +76,7 @@ class _Growing:
         self._name = name
         self._within = within
         self._open: list[Element] = []
+        self._gives: list[bool] = []  # whether the children of an open element are pieces
         self._skipped = 0
         self._elements = 0
         self._last: Element | None = None
@@ -110,15 +111,16 @@ class _Growing:
         self._elements += 1
         if self._elements > MOST_ELEMENTS:
             raise TooLarge(f"`{self._name}` holds more than {MOST_ELEMENTS:,} elements in one piece")
-        if attributes:
+        if " " in "".join(attributes):  # a name space stands before a space
             short = self._short
             attributes = {short.get(key) or self._shortened(key): attributes[key] for key in attributes}
         element = Element(tag, attributes)
-        if self._open:
-            if not self._is_piece():
-                self._open[-1].append(element)
-        else:
+        if not self._open:
             self.root = element
+        elif not self._gives[-1]:
+            self._open[-1].append(element)
+        within = self._within
+        self._gives.append(within is not None and (not self._open or tag in within))
         self._open.append(element)
         self._last = None
 
@@ -127,8 +129,9 @@ class _Growing:
             self._skipped -= 1
             return
         element = self._open.pop()
+        self._gives.pop()
         self._last = element
-        if self._open and self._is_piece():
+        if self._open and self._gives[-1]:
             self.done.append(element)
             self._elements = 0
 
@@ -143,11 +146,6 @@ class _Growing:
             raise TooLarge(
                 f"`{self._name}` holds a text of more than {LONGEST_TEXT:,} characters in one piece"
             )
-
-    def _is_piece(self) -> bool:
-        """Whether a child of the innermost open element is a piece of its own."""
-        within = self._within
-        return within is not None and (len(self._open) == 1 or self._open[-1].tag in within)
 
     def _has_choice(self) -> bool:
         return bool(self._open) and any(child.tag == "mc_Choice" for child in self._open[-1])

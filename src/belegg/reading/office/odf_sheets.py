@@ -13,7 +13,7 @@ from belegg.reading.stored import Storing
 from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
 from belegg.records import Warned
 
-MOST_CELLS = 5_000_000
+MOST_CELLS = 3_000_000
 _NUMBERS = frozenset({"float", "percentage", "currency"})
 _MOST_ALIKE = 1_000
 _ROW_GROUPS = frozenset({"table_table-header-rows", "table_table-rows", "table_table-row-group"})

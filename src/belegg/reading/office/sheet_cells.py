@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from belegg.reading.office.package import Package
@@ -19,14 +21,24 @@ _YEARS = range(1800, 2200)
 _NO_STRINGS = frozenset[str]()
 
 
+class Look(NamedTuple):
+    """The format code of a cell style, and whether it makes dates of numbers."""
+
+    code: str
+    is_date: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What all sheets of a workbook share: its strings, the format code of each cell style, its calendar."""
+    """What all sheets of a workbook share: its strings, the looks of its cells by style, its calendar."""
 
     strings: tuple[str, ...]
-    codes: tuple[str, ...]
+    looks: dict[str, Look]
     since_1904: bool
     storing: Storing
+
+
+_GENERAL = Look("General", False)
 
 
 def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> Book:
@@ -37,8 +49,9 @@ def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> 
         for item in package.pieces(part, _NO_STRINGS)
         if item.tag == "x_si"
     )
-    codes = tuple(code for part in package.related(main, "styles")[:1] for code in _codes(package.tree(part)))
-    return Book(strings, codes, since_1904, storing)
+    codes = [code for part in package.related(main, "styles")[:1] for code in _codes(package.tree(part))]
+    looks = {str(n): Look(code, sections(code)[0].is_date) for n, code in enumerate(codes)}
+    return Book(strings, looks, since_1904, storing)
 
 
 def _codes(styles: Element) -> Iterator[str]:
@@ -74,7 +87,17 @@ def place_of(reference: str) -> tuple[int, int] | None:
     return (int(found[2]), column_number(found[1])) if found else None
 
 
+def column_of(reference: str) -> int:
+    """The column of `B7` from 1; 0 when it is no cell's name."""
+    letters = reference.rstrip("0123456789")
+    return column_number(letters) if letters != reference else 0
+
+
+@lru_cache(maxsize=20_000)
 def column_number(letters: str) -> int:
+    """The number of a column: 1 for `A`, 28 for `AB`; 0 for what is none."""
+    if not re.fullmatch("[A-Z]{1,3}", letters):
+        return 0
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - 64
@@ -112,19 +135,18 @@ def cell_of(element: Element, book: Book) -> Cell | None:
     return _number(raw, element, book)
 
 
-def _code(element: Element, book: Book) -> str:
-    style = element.get("s") or "0"
-    return book.codes[int(style)] if style.isdecimal() and int(style) < len(book.codes) else "General"
+def _look(element: Element, book: Book) -> Look:
+    return book.looks.get(element.get("s") or "0", _GENERAL)
 
 
 def _text(raw: str, element: Element, book: Book) -> Cell | None:
-    code = _code(element, book)
+    code = _look(element, book).code
     text = book.storing.text(raw if code in ("General", "@") else text_shown(raw, code)).strip()
     return Cell(text) if text else None
 
 
 def _number(raw: str, element: Element, book: Book) -> Cell | None:
-    code = _code(element, book)
+    code, is_date = _look(element, book)
     try:
         value = float(raw)
     except ValueError:
@@ -132,5 +154,5 @@ def _number(raw: str, element: Element, book: Book) -> Cell | None:
     text = general(value) if code == "General" and abs(value) < 1e300 else shown(value, code, book.since_1904)
     if not text:
         return None
-    names = sections(code)[0].is_date or (value == int(value) and int(value) in _YEARS and len(text) == 4)
+    names = is_date or (len(text) == 4 and text.isdecimal() and int(text) in _YEARS)
     return Cell(text if text.isascii() else book.storing.text(text), counts=not names)

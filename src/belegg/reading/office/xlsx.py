@@ -19,12 +19,12 @@ from belegg.reading.office.embedded import embedded
 from belegg.reading.office.leavings import leavings, listed, of
 from belegg.reading.office.package import Package, share
 from belegg.reading.office.properties import core_properties
-from belegg.reading.office.sheet_cells import Book, book_of, cell_of, column_letters, place_of
+from belegg.reading.office.sheet_cells import Book, book_of, cell_of, column_letters, column_of, place_of
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
 from belegg.records import Warned
 
-MOST_CELLS = 5_000_000
+MOST_CELLS = 3_000_000
 _ROWS = frozenset({"x_sheetData"})
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 _PRINT_CODE = re.compile(r'&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|[A-Z])')
@@ -120,8 +120,7 @@ class _Reading:
         cells: dict[int, Cell] = {}
         column = 0
         for each in element:
-            place = place_of(each.get("r") or "")
-            column = place[1] if place else column + 1
+            column = column_of(each.get("r") or "") or column + 1
             self._cells += 1
             if self._cells > MOST_CELLS:
                 raise TooLarge(f"the workbook holds more than {MOST_CELLS:,} cells; divide it")

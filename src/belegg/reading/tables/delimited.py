@@ -17,7 +17,7 @@ from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.grid import Cell, Row, add_tables
 from belegg.records import Warned
 
-MOST_CELLS = 5_000_000
+MOST_CELLS = 3_000_000
 _DELIMITERS = "\t;,|"
 _SAMPLE_LINES = 200
 _SAID_EVERY = 1_000

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from belegg.reading.stored import TextBuilder
 from belegg.reading.tables.lines import line
@@ -19,8 +20,7 @@ MOST_REPEATED = 200
 _WIDEST_GAP = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell as it is shown; `counts` when it is a number that names no column (no year, no date)."""
 
     text: str
