@@ -213,6 +213,25 @@ def test_the_rest_of_a_cut_table_is_found_by_its_columns_names() -> None:
 
 
 @pytest.mark.req("ING-10")
+@pytest.mark.parametrize(
+    ("second", "context"),
+    [
+        ("|  | Q1 | Q2 |", "| Region | 2023 |  | |  | Q1 | Q2 |"),
+        ("|  | 2023 | 2024 |", "| Region | 2023 |  | |  | 2023 | 2024 |"),
+        ("| North | 7 | 8.5 |", "| Region | 2023 |  |"),
+    ],
+)
+def test_columns_that_are_named_in_two_lines_are_found_by_both(second: str, context: str) -> None:
+    builder = TextBuilder()
+    rows = "\n".join(f"| place {n} with a longer name | {n} | 8.5 |" for n in range(200))
+    builder.add("table", f"| Region | 2023 |  |\n{second}\n{rows}")
+
+    passages = cut(replace(document("x"), text=builder.text(), blocks=tuple(builder.blocks)), "wiki")
+
+    assert passages[1].context == context
+
+
+@pytest.mark.req("ING-10")
 def test_every_passage_is_found_by_whose_report_it_is_from_and_when() -> None:
     front = "---\norganisation: Strømvåg Institute\nreport_no: SI-2031-4\npublished: 2031-05-06\n---\n"
     read_document = document(f"{front}# One\n\nFirst.\n\n# Two\n\nSecond.\n")

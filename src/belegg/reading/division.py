@@ -101,5 +101,10 @@ def windows(pieces: Sequence[Span], least: int, most: int, overlap: float) -> li
         begin = int(step * number)
         first = bisect_right(ends, begin)
         last = len(pieces) - 1 if number == count - 1 else bisect_right(ends, begin + size) - 1
-        spans.append(Span(pieces[first].start, pieces[last].end))
+        span = Span(pieces[first].start, pieces[last].end)
+        if spans and (span.start == spans[-1].start or span.end <= spans[-1].end):
+            # One piece is longer than the step: what would begin or end inside it again is one window.
+            spans[-1] = Span(spans[-1].start, max(span.end, spans[-1].end))
+        else:
+            spans.append(span)
     return spans

@@ -14,6 +14,7 @@ text of its own goes with what follows: alone it would be found and say nothing.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ WHOLE_CHARACTERS = 4_000
 """A table or code block up to this is not cut: a row without its head says little."""
 
 _LONGEST_HEAD = 300
+_GAP = re.compile(r"\|\s*\|")
+_FIGURE = re.compile(r"\|\s*+(?!(?:18|19|20|21)\d\d\s*\|)[-+−(]?[$€£]?\s?\d[\d\s.,%)]*\s*\|")
+"""A cell that holds a figure and no year: its row names no columns."""
+
 
 REPORT_TOKENS = (600, 900)
 REPORT_OVERLAP = 0.15
@@ -191,12 +196,20 @@ def _pieces(text: str, block: Block, most: int) -> list[Span]:
 
 
 def _table_head(text: str, tables: Sequence[Block], span: Span) -> str:
-    """The first line of a table that a passage begins inside of: what its columns are called."""
+    """
+    The first line of a table that a passage begins inside of: what its columns are called.
+
+    The second too, where the first has gaps that it fills: `| Region | 2023 |  |`, `|  | Q1 | Q2 |`.
+    """
     before = bisect_right(tables, span.start, key=lambda table: table.span.start) - 1
     if before < 0 or not tables[before].span.start < span.start < tables[before].span.end:
         return ""
     table = tables[before].span
-    return text[table.start : table.end].partition("\n")[0][:_LONGEST_HEAD].strip()
+    first, _, rest = text[table.start : table.end].partition("\n")
+    second = rest.partition("\n")[0]
+    if _GAP.search(first) and not _FIGURE.search(second):
+        first = f"{first} {second}"
+    return first[:_LONGEST_HEAD].strip()
 
 
 def _pages(pages: Sequence[Page], starts: Sequence[int], span: Span) -> tuple[int, int] | None:
