@@ -263,3 +263,9 @@ def test_no_word_of_a_real_page_is_lost(shared: Path, name: str) -> None:
 
     lost = shown - Counter(re.findall(r"\w+", " ".join((found.text, *found.furniture))))
     assert sum(lost.values()) <= shown.total() * 0.01, lost
+
+
+def test_a_bar_in_a_cell_divides_no_cells() -> None:
+    body = "<table><tr><th>Name<th>Mark</tr><tr><td>Åsa | AB<td>x</tr></table>"
+
+    assert kinds(body) == [("table", "Name | Mark\nÅsa \\| AB | x")]

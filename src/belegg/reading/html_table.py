@@ -15,7 +15,8 @@ class Table:
     """
     A table while it is walked. `cell` gathers the blocks of the open cell, None between cells.
 
-    A cell that reaches over several rows or columns stands once, the places it covers are empty.
+    A cell that reaches over several rows or columns stands once, the places it covers are empty. A bar of a
+    cell's own is written `\\|`.
     """
 
     rows: list[str] = field(default_factory=list)
@@ -34,7 +35,8 @@ class Table:
         for number in range(columns):
             if rows > 1:
                 self._covered[len(self._cells)] = rows - 1
-            self._cells.append(" ".join(self.cell or ()) if number == 0 else "")
+            text = " ".join(self.cell or ()).replace("|", r"\|")
+            self._cells.append(text if number == 0 else "")
         self.cell = None
 
     def close_row(self) -> None:

@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000_000
 
 _LONGEST_STEP = 150
 _DEEPEST = 30
-_DRIVE = re.compile(r"^[A-Za-z]:")
+_DRIVE = re.compile(r"[A-Za-z]:")
 _JOINERS = "\u200c\u200d"
 """Unseen, and part of how words of several scripts are spelled."""
 
@@ -58,12 +58,13 @@ def safe_name(stated: str) -> str:
     """
     A name with `/` between folders, that leads nowhere but down: no `..`, no drive, no root.
 
-    Control characters and other marks that nobody sees are spelled out (`\\x0a`, `\\u202e`).
+    Control characters and other marks that nobody sees are spelled out (`<U+202E>`). A safe name stays as it
+    is when it is made safe again.
     """
     steps = []
-    for step in _DRIVE.sub("", stated.replace("\\", "/")).split("/"):
+    for step in stated.replace("\\", "/").split("/"):
         plain = "".join(_seen(letter) for letter in unicodedata.normalize("NFC", step)).strip()
-        if plain not in ("", ".", ".."):
+        if plain not in ("", ".", "..") and not _DRIVE.fullmatch(plain):
             steps.append(_short(plain))
     return "/".join(steps[-_DEEPEST:]) or "unnamed"
 
@@ -75,10 +76,8 @@ def left_out(name: str) -> bool:
 
 
 def _seen(letter: str) -> str:
-    if unicodedata.category(letter) in ("Cc", "Cs"):
-        return f"\\x{ord(letter):02x}"
-    unseen = unicodedata.category(letter) == "Cf" and letter not in _JOINERS
-    return f"\\u{ord(letter):04x}" if unseen else letter
+    unseen = unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") and letter not in _JOINERS
+    return f"<U+{ord(letter):04X}>" if unseen else letter
 
 
 def _short(step: str) -> str:
@@ -89,7 +88,7 @@ def _short(step: str) -> str:
 def _numbered(name: str, number: int) -> str:
     folder, slash, last = name.rpartition("/")
     stem, dot, ending = last.rpartition(".")
-    last = f"{stem} ({number}){dot}{ending}" if stem and dot else f"{last} ({number})"
+    last = _short(f"{stem} ({number}){dot}{ending}" if stem and dot else f"{last} ({number})")
     return f"{folder}{slash}{last}"
 
 

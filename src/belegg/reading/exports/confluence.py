@@ -54,7 +54,9 @@ def title(tree: LexborHTMLParser) -> str:
 def facts(tree: LexborHTMLParser) -> Iterator[Fact]:
     """The space, the pages above this one, its author, its editor and the date of its last change."""
     above = [_said(link) for link in tree.css("#breadcrumbs a")]
-    yield Fact("space", space_of(tree), ORIGIN)
+    space = space_of(tree)
+    if space:
+        yield Fact("space", space, ORIGIN)
     if above:
         yield Fact("breadcrumb", " > ".join(above), ORIGIN)
     stated = tree.css_first(".page-metadata")
@@ -110,16 +112,17 @@ def _lists_attachments(node: LexborNode, classes: frozenset[str]) -> bool:
 
 
 def space_of(tree: LexborHTMLParser) -> str:
-    """The name of the space, by the first of the pages above, else by the heading."""
+    """The name of the space, by the first of the pages above, else by the heading; else empty."""
     first = tree.css_first("#breadcrumbs a")
     if first is not None:
         return _said(first)
     heading = tree.css_first("#title-heading")
-    return _said(heading).partition(" : ")[0] if heading else ""
+    space, colon, _ = _said(heading).partition(" : ") if heading else ("", "", "")
+    return space if colon else ""
 
 
 def _without_space(heading: str, space: str) -> str:
-    return heading.removeprefix(f"{space} : ").strip()
+    return heading.removeprefix(f"{space} : ").strip() if space else heading
 
 
 def _said(node: LexborNode) -> str:

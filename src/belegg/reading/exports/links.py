@@ -78,6 +78,7 @@ def resolved(facts: Iterable[Fact], source: str) -> tuple[tuple[Fact, ...], tupl
     """
     kept: list[Fact] = []
     met: set[str] = set()
+    inside = 0
     for fact in facts:
         if fact.name != LINK:
             kept.append(fact)
@@ -85,9 +86,10 @@ def resolved(facts: Iterable[Fact], source: str) -> tuple[tuple[Fact, ...], tupl
         target = _leads_to(fact, source)
         if target and target != source and target not in met:
             met.add(target)
+            inside += fact.origin == INSIDE
             if len(met) <= MOST_LINKS:
                 kept.append(Fact(LINK, target, fact.origin))
-    if len(met) <= MOST_LINKS:
+    if len(met) - inside <= MOST_LINKS:  # what lies inside is listed anyway
         return tuple(kept), ()
     message = f"{len(met):,} links to other documents; the first {MOST_LINKS} are kept for following"
     return tuple(kept), (Warned("links", message),)
