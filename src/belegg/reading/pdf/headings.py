@@ -18,7 +18,7 @@ from belegg.reading.pdf.paragraphs import Paragraph
 from belegg.reading.sections import section_number
 
 _LARGER = 1.12
-_LONGEST, _LONGEST_PLAIN = 250, 160
+_LONGEST, _LONGEST_PLAIN, _LONGEST_TITLE = 250, 160, 90
 _MOST_LINES, _MOST_OF_CAPITALS = 5, 3
 _DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+(?=\S)")
 _ROMAN = re.compile(r"([IVXLC]{1,6})[.)]?\s+(?=[^\W\d_])")
@@ -107,7 +107,7 @@ def letters_of(text: str) -> str:
 def set_headings(found: Sequence[Paragraph], body: float, outline: Sequence[Outline]) -> None:
     """Marks the headings among paragraphs: kind, level and section."""
     named = {(entry.page, entry.title): entry.level for entry in outline if entry.title}
-    heads = [one for one in found if _is_heading(one, body) or _named_level(one, named) is not None]
+    heads = _heads(found, body, named)
     looks = [(_look(one), number) for one, number in zip(heads, _numbers(heads), strict=True)]
     levels = _levels(heads, looks)
     counting = _Counting()
@@ -116,6 +116,29 @@ def set_headings(found: Sequence[Paragraph], body: float, outline: Sequence[Outl
         by_look = levels.get((look, kind), levels.get((look, ""), 1))
         one.level = _named_level(one, named) or counting.level(look, kind, section, by_look)
         one.section = section
+
+
+def _heads(found: Sequence[Paragraph], body: float, named: Mapping[tuple[int, str], int]) -> list[Paragraph]:
+    """The headings; also short lines whose number goes on from theirs (`2.1.1` under `2.1`)."""
+    heads: list[Paragraph] = []
+    numbers: set[str] = set()
+    for one in found:
+        kind, number = number_of(one.text) if one.kind in ("paragraph", "list") else ("", None)
+        follows = kind.startswith("1.") and number is not None and _parent(number) in numbers
+        if _is_heading(one, body) or _named_level(one, named) is not None or (follows and _is_short(one)):
+            heads.append(one)
+            if number and kind.startswith("1"):
+                numbers.add(number)
+    return heads
+
+
+def _parent(number: str) -> str:
+    return number.rpartition(".")[0]
+
+
+def _is_short(one: Paragraph) -> bool:
+    text = one.text
+    return len(one.lines) == 1 and len(text) <= _LONGEST_TITLE and not _SENTENCE_END.search(text)
 
 
 def _named_level(one: Paragraph, named: Mapping[tuple[int, str], int]) -> int | None:

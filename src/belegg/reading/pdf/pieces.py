@@ -90,6 +90,16 @@ def pieces(frame: Frame) -> list[Piece]:
     return [Piece(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
 
+def part(frame: Frame, piece: Piece, start: int, end: int) -> Piece:
+    """The piece's characters `start` to `end` of the frame, as a piece of its own."""
+    boxes = frame.boxes[start:end]
+    codes = frame.codes[start:end]
+    letters = int(np.count_nonzero(((codes | 0x20) >= 0x61) & ((codes | 0x20) <= 0x7A) | (codes >= 0xC0)))
+    digits = int(np.count_nonzero((codes >= 0x30) & (codes <= 0x39)))
+    (x0, y0), (x1, y1) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+    return Piece(start, end, x0, y0, x1, y1, piece.base, piece.size, letters, digits)
+
+
 def _returns(frame: Frame, larger: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Whether a character stands before the one that it follows, as new text on the same line does."""
     left = frame.boxes[:, 0]

@@ -17,7 +17,7 @@ import numpy as np
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
 from belegg.reading.pdf.glyphs import characters
-from belegg.reading.pdf.pieces import Piece
+from belegg.reading.pdf.pieces import Piece, part, word_starts
 from belegg.reading.pdf.rows import Row
 
 _FEWEST_ROWS = 3
@@ -28,11 +28,14 @@ _NEARLY_FULL = 0.6
 _MOST_PLAIN = 3
 """Rows of one piece (headings inside the table, long labels) that may follow one another in it."""
 
-_UNEVEN = 1.35
+_UNEVEN, _HEADING = 1.35, 1.15
 _FREE_SHARE = 0.12
+_FEW_ROWS = 4
+"""From so many rows on, one (the head, set closer than the figures) may cover a gap."""
+
 _NARROWEST_GAP = 3
 _LIST_MARK = re.compile(
-    r"[(\[]?(?:\d{1,3}|[ivxlcIVXLC]{1,6}|[a-zA-Z])[.):\]]{0,2}|[•‣◦▪■●○–—*·\-\uf0b7\ufffd>]"
+    r"[(\[]?(?:\d{1,3}|[ivxlcIVXLC]{1,6}|[a-zA-Z])[.):\]]{1,2}|[•‣◦▪■●○–—*·\-\uf0b7\ufffd>]"
 )
 _SIGN = re.compile(r"[$€£¥(]{1,2}|[A-Z]{0,2}\$|[A-Z]{3}")
 _CLOSING = re.compile(r"[)%°*†‡]{1,3}|\)%")
@@ -79,7 +82,9 @@ def _runs(found: Sequence[Row], frame: Frame) -> list[tuple[int, int]]:
             if start < 0:
                 start = n
             last = n
-        elif start >= 0 and (n - last > _MOST_PLAIN or _far(found[n - 1], row)):
+        elif start >= 0 and (
+            n - last > _MOST_PLAIN or _far(found[n - 1], row) or row.size > _HEADING * found[last].size
+        ):
             runs.append((start, last + 1))
             start = -1
         if start >= 0 and celled[n] and n + 1 < len(found) and _far(row, found[n + 1]):
@@ -149,7 +154,8 @@ def _grid(run: Sequence[Row], frame: Frame, level: Sequence[Box]) -> Grid | None
         filled_row: list[list[Piece]] = [[] for _ in range(len(edges) + 1)]
         for row in group:
             for cell in _cells(row, frame):
-                filled_row[_column(cell[0], edges)] += cell
+                for piece in cell if len(cell) > 1 else _at_edges(cell[0], edges, frame):
+                    filled_row[_column(piece if len(cell) == 1 else cell[0], edges)].append(piece)
         grid.append(filled_row)
     return Grid(grid)
 
@@ -169,7 +175,7 @@ def _edges(celled: Sequence[Sequence[Sequence[Piece]]]) -> list[float]:
     cover = np.zeros(right - left + 1, np.int32)
     for x0, x1 in spans:
         cover[int(x0) - left : int(x1) - left + 1] += 1
-    free = cover <= _FREE_SHARE * len(celled)
+    free = cover <= max(_FREE_SHARE * len(celled), len(celled) >= _FEW_ROWS)
     changes = np.flatnonzero(np.diff(np.concatenate(([0], free.view(np.int8), [0]))))
     starts, ends = changes[::2], changes[1::2]
     inside = [
@@ -184,6 +190,21 @@ def _column(piece: Piece, edges: Sequence[float]) -> int:
     """The column of a piece: the one that its first half stands in."""
     start = piece.x0 + min(piece.width / 2, piece.size)
     return sum(start > edge for edge in edges)
+
+
+def _at_edges(piece: Piece, edges: Sequence[float], frame: Frame) -> list[Piece]:
+    """A piece over several columns, cut between words where each word stands in one of them."""
+    if not any(piece.x0 + piece.size < edge < piece.x1 - piece.size for edge in edges):
+        return [piece]
+    starts = np.flatnonzero(word_starts(frame)[piece.start : piece.end])[1:] + piece.start
+    bounds = [piece.start, *starts.tolist(), piece.end]
+    words = [part(frame, piece, a, b) for a, b in itertools.pairwise(bounds)]
+    columns = [sum((word.x0 + word.x1) / 2 > edge for edge in edges) for word in words]
+    if set(columns) != set(range(columns[0], columns[-1] + 1)):
+        return [piece]
+    cut = [n for n in range(1, len(words)) if columns[n] != columns[n - 1]]
+    ends = [0, *cut, len(words)]
+    return [part(frame, piece, words[a].start, words[b - 1].end) for a, b in itertools.pairwise(ends)]
 
 
 def _is_list_or_contents(
