@@ -159,6 +159,19 @@ def test_all_below_the_head_of_an_earlier_mail_is_a_quote(head: str) -> None:
     assert {kind for kind, _ in found[1:]} == {"quote"}
 
 
+def test_an_earlier_mail_below_an_answer_in_html_is_a_quote() -> None:
+    page = "<p>Agreed.</p><div><p><b>From:</b> Ola<br><b>Sent:</b> Monday<br>Subject: Meet</p></div>"
+    page += "<p>Can we meet?</p><blockquote>Older.</blockquote><ul><li>One</li></ul>"
+
+    assert kinds(mail(html(page)))[1:] == [
+        ("paragraph", "Agreed."),
+        ("quote", "From: Ola\nSent: Monday\nSubject: Meet"),
+        ("quote", "Can we meet?"),
+        ("quote", "Older."),
+        ("list", "- One"),
+    ]
+
+
 def test_flowed_lines_are_joined_and_quotes_of_another_depth_are_not() -> None:
     body = "Content-Type: text/plain; format=flowed\n\n"
     body += "One long \nline.\n> quoted \n> too.\n>> deeper \nNot this.\n"

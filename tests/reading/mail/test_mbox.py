@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from belegg.errors import Damaged
-from belegg.reading.mail.mbox import holds_several, parse
+from belegg.reading.kinds import kind_of
+from belegg.reading.mail.mbox import parse
 
 pytestmark = pytest.mark.req("ING-11")
 
@@ -40,10 +41,9 @@ def test_names_stay_when_a_mail_is_taken_out() -> None:
     assert [part.name for part in parse(box(SECOND)).parts] == both[1:]
 
 
-def test_a_mail_behind_one_line_is_told_from_a_mailbox() -> None:
-    assert holds_several(box(FIRST, SECOND))
-    assert not holds_several(box(FIRST))
-    assert not holds_several(FIRST.encode())
+def test_a_mailbox_without_an_ending_is_known_by_how_it_begins() -> None:
+    assert kind_of(box(FIRST, SECOND), "mail/Inbox") == "mbox"
+    assert kind_of(b"From here on\nit is text.\n", "notes/Inbox") == "text"
 
 
 def test_what_holds_no_mail_is_no_mailbox() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from belegg.reading.content import Content
 from belegg.reading.decoding import Decoded
@@ -55,9 +56,7 @@ def body_content(body: Body) -> Content:
 
 
 def _warned(content: Content, warning: Warned) -> Content:
-    return Content(
-        content.text, content.blocks, furniture=content.furniture, warnings=(*content.warnings, warning)
-    )
+    return replace(content, warnings=(*content.warnings, warning))
 
 
 def _words(text: str) -> list[str]:
@@ -65,11 +64,19 @@ def _words(text: str) -> list[str]:
 
 
 def _html(pieces: Sequence[Written]) -> Content:
-    found = [page_content(characters(piece.data, piece.charset)) for piece in pieces]
-    if len(found) == 1:
-        return found[0]
-    decoded = [characters(piece.data, piece.charset).text for piece in pieces]
-    return page_content(Decoded("\n".join(decoded), "utf-8"))
+    decoded = [characters(piece.data, piece.charset) for piece in pieces]
+    warnings = tuple(warned for one in decoded for warned in one.warnings)
+    page = page_content(Decoded("\n".join(one.text for one in decoded), "utf-8", warnings))
+    original = _ORIGINAL.search(page.text)
+    if not original:
+        return page
+    blocks = (
+        replace(block, kind="quote")
+        if block.kind == "paragraph" and block.span.end > original.end()
+        else block
+        for block in page.blocks
+    )
+    return replace(page, blocks=tuple(blocks))
 
 
 def _plain(pieces: Sequence[Written]) -> tuple[str, list[Warned]]:

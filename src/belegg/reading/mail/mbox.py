@@ -29,12 +29,6 @@ class _Kept:
     data: bytes
 
 
-def holds_several(data: bytes) -> bool:
-    """Whether a file holds more than one mail behind `From ` lines."""
-    found = _BEGINS.finditer(data)
-    return data.startswith(b"From ") and next(found, None) is not None and next(found, None) is not None
-
-
 def parse(data: bytes, said: Said = silent) -> Content:
     """Raises Damaged when it is no mailbox, TooLarge."""
     kept = list(_mails(data))
