@@ -11,6 +11,7 @@ import pytest
 
 from belegg.errors import NotADocument, NoTextLayer, OutOfMemory, PasswordNeeded
 from belegg.reading import Read, read
+from belegg.reading.ocr import recogniser
 from belegg.reading.passages import cut
 
 pytestmark = pytest.mark.req("ING-5")
@@ -55,9 +56,16 @@ def test_an_empty_page_keeps_its_number_and_is_told() -> None:
     assert cut(found.document, found.profile)[0].pages == (2, 4)
 
 
-def test_a_file_of_pictures_is_told_with_a_remedy() -> None:
-    with pytest.raises(NoTextLayer, match="OCR"):
+def test_a_file_of_empty_pages_is_told() -> None:
+    with pytest.raises(NotADocument, match="empty"):
         outcome(pdf("", ""))
+
+
+@pytest.mark.skipif(recogniser() is not None, reason="this machine recognises pictures (OCR)")
+@pytest.mark.parametrize("name", ["OCRmyPDF__francais.pdf", "doctor__image-pdf.pdf"])
+def test_a_scan_is_told_with_a_remedy(shared: Path, name: str) -> None:
+    with pytest.raises(NoTextLayer, match=r"belegg\[ocr\]"):
+        outcome((shared / "data" / "pdf" / name).read_bytes())
 
 
 def test_a_file_behind_a_password_is_told() -> None:
@@ -102,8 +110,6 @@ def test_a_title_that_says_nothing_is_not_used(title: str, shown: str) -> None:
     [
         ("pdfplumber__password-example.pdf", PasswordNeeded),
         ("pypdf__r6-user-password.pdf", PasswordNeeded),
-        ("OCRmyPDF__francais.pdf", NoTextLayer),
-        ("doctor__image-pdf.pdf", NoTextLayer),
         ("pdfplumber__empty.pdf", NotADocument),
         ("OCRmyPDF__invalid.pdf", NotADocument),
         ("pdf-document-layout-analysis__error.pdf", NotADocument),

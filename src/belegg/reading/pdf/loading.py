@@ -23,6 +23,7 @@ from belegg.reading.pdf.opening import Opened, opened
 from belegg.reading.pdf.page import PageLines, page_lines
 
 MOST_CHARACTERS = 30_000_000
+NO_PROGRAM = "no program for it is installed"
 _MOST_BOOKMARKS = 10_000
 
 
@@ -104,7 +105,7 @@ def _recognised(
     """The page as recognised; what stands in the way is kept for its report."""
     number = page.glyphs.number
     if reader.recogniser is None:
-        found.unread_pictures[number] = "no program for it is installed"
+        found.unread_pictures[number] = NO_PROGRAM
         return None
     found.lacks = reader.recogniser.lacks
     try:

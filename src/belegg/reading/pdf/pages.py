@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from belegg.errors import NoTextLayer
+from belegg.errors import Damaged, NotADocument, NoTextLayer, ReadingError
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.ocr import INSTALL
 from belegg.reading.pdf.aside import contents, is_boilerplate
@@ -12,7 +12,7 @@ from belegg.reading.pdf.assemble import Assembled, assembled
 from belegg.reading.pdf.footnotes import Footnote, PageNotes, footnotes
 from belegg.reading.pdf.furniture import Furniture, furniture
 from belegg.reading.pdf.headings import set_headings
-from belegg.reading.pdf.loading import Loaded, loaded
+from belegg.reading.pdf.loading import NO_PROGRAM, Loaded, loaded
 from belegg.reading.pdf.metadata import FIRST_PAGES, metadata
 from belegg.reading.pdf.ocr import PageReader
 from belegg.reading.pdf.page import PageLines
@@ -26,7 +26,7 @@ def parse(
 ) -> Content:
     """
     `passwords` are tried in order on a locked file; `reader` recognises pages that are pictures (None: one of
-    what is installed). Raises Damaged, PasswordNeeded, NoTextLayer and TooLarge.
+    what is installed). Raises NotADocument (empty), Damaged, PasswordNeeded, NoTextLayer and TooLarge.
     """
     document = unlocked(data, passwords)
     found = loaded(document, data, said, reader or PageReader())
@@ -40,10 +40,7 @@ def parse(
     built = _built(found, gone, notes)
     _count(found, running, notes, built, outcome)
     if not built.text:
-        raise NoTextLayer(
-            f"its {len(found.pages)} pages hold pictures and no text; to read them (OCR) install {INSTALL}, "
-            "and ingest it again"
-        )
+        raise _nothing(found)
     lines = _furniture_lines(found.pages, running, gone)
     known = metadata(
         found.info,
@@ -62,6 +59,19 @@ def parse(
         profile="reports",
         page_reports=page_reports(found, outcome),
     )
+
+
+def _nothing(found: Loaded) -> ReadingError:
+    """Why a document has no text."""
+    if len(found.unread) == len(found.pages):
+        return Damaged("none of its pages can be opened")
+    if found.unread_pictures:
+        why = next(iter(found.unread_pictures.values()))
+        remedy = f"install {INSTALL}, and ingest it again" if why == NO_PROGRAM else f"that failed: {why}"
+        return NoTextLayer(f"its pages are pictures without text; to read them (OCR) {remedy}")
+    if found.layers or any(page.picture_share for page in found.pages):
+        return NoTextLayer("its pages hold pictures in which no text was recognised")
+    return NotADocument("its pages are empty")
 
 
 def _aside(pages: Sequence[PageLines], running: Furniture, outcome: Outcome) -> list[set[int]]:

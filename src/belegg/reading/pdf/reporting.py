@@ -74,7 +74,7 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
         yield f"the text layer says {told(differing)}"
     if page.number in found.read:
         yield f"read from its picture (OCR, {found.read_by}), sure to {found.read[page.number]:.0%}"
-    elif page.number in found.unread_pictures:
+    elif page.number in found.unread_pictures and became.characters < _FEW_CHARACTERS:
         yield f"a picture without a text layer, not read (OCR): {found.unread_pictures[page.number]}"
     elif found.layers[page.number]:
         yield "the text is a layer over a picture of the page, as recognition (OCR) leaves it"
@@ -107,7 +107,8 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         and not found.layers[page.number]
         and page.number not in found.read
     ]
-    pictures = sorted({*pictures, *found.unread_pictures})
+    few = (number for number in found.unread_pictures if outcome.pages[number].characters < _FEW_CHARACTERS)
+    pictures = sorted({*pictures, *few})
     if found.unread:
         yield Warned("unread pages", f"{_numbers(sorted(found.unread))} of {count} could not be read")
     if empty:
