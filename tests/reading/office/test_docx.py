@@ -152,9 +152,11 @@ def test_comments_are_left_out_and_counted() -> None:
 @pytest.mark.req("ING-11", "ING-5")
 def test_text_that_word_does_not_show_is_left_out_and_reported() -> None:
     hidden = style("Secret", "<w:rPr><w:vanish/></w:rPr>")
+    hidden += style("White", '<w:rPr><w:color w:val="ffffff"/></w:rPr>')
     body = (
         paragraph("Shown. ", run("HID-1", "<w:vanish/>"), run("HID-2", '<w:color w:val="FFFFFF"/>'))
         + paragraph("HID-3", style="Secret")
+        + paragraph("HID-5", style="White")
         + paragraph(run("HID-4", '<w:sz w:val="2"/>'), run("back", '<w:vanish w:val="0"/>'))
     )
 
@@ -162,7 +164,7 @@ def test_text_that_word_does_not_show_is_left_out_and_reported() -> None:
 
     assert content.text == "Shown.\n\nback"
     said = next(w.text for w in content.warnings if w.code == "hidden text")
-    assert all(f"HID-{n}" in said for n in (1, 3, 4))
+    assert all(f"HID-{n}" in said for n in (1, 3, 4, 5))
 
 
 @pytest.mark.req("ING-11")

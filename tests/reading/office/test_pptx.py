@@ -184,3 +184,12 @@ def test_a_slide_with_pictures_only_says_so_and_a_missing_one_is_damage() -> Non
         parse(pptx(shape("x")).replace(b"ppt/slides/slide1.xml", b"ppt/slides/slideX.xml"))
     with pytest.raises(Damaged, match=r"no `ppt/presentation\.xml`"):
         parse(docx(""))
+
+
+def test_letters_too_small_to_read_are_left_out_and_said() -> None:
+    tiny = '<a:p><a:r><a:t>Shown</a:t></a:r><a:r><a:rPr sz="100"/><a:t>HID-1</a:t></a:r></a:p>'
+
+    content = parse(pptx(shape(tiny)))
+
+    assert listed(content) == ["Slide 1", "Shown"]
+    assert said(content)["hidden text"].endswith("`HID-1`")

@@ -122,3 +122,31 @@ def test_progress_is_told_to_the_end() -> None:
     parse(xlsx(rows("a"), rows("b")), lambda done, of: told.append((done, of)))
 
     assert told == [(100, 200), (200, 200)]
+
+
+def test_what_a_cell_does_not_show_is_left_out_and_said() -> None:
+    styles = (
+        f'<styleSheet {SHEET}><numFmts><numFmt numFmtId="164" formatCode=";;;"/></numFmts><fonts><font/>'
+        '<font><color rgb="FFFFFFFF"/></font></fonts><fills><fill><patternFill patternType="none"/></fill>'
+        '<fill><patternFill patternType="solid"/></fill></fills><cellXfs><xf/><xf numFmtId="164"/>'
+        '<xf fontId="1" fillId="0"/><xf fontId="1" fillId="1"/></cellXfs></styleSheet>'
+    )
+    cells = (
+        '<c r="A1"><v>1</v></c><c r="B1" s="1"><v>7</v></c><c r="C1" s="2"><v>8</v></c>'
+        '<c r="D1" s="3"><v>9</v></c>'
+    )
+
+    content = parse(xlsx(row(1, cells), parts={"xl/styles.xml": styles}))
+
+    assert content.text == "Sheet1\n\n| 1 | 9 |"
+    assert said(content)["hidden text"].endswith("left out: `Sheet1!B1`, `8`")
+
+
+def test_white_letters_are_read_where_a_rule_may_colour_their_ground() -> None:
+    fonts = '<fonts><font><color theme="0"/></font></fonts>'
+    styles = f'<styleSheet {SHEET}>{fonts}<cellXfs><xf fontId="0"/></cellXfs>'
+    sheet = f"<sheetData>{rows('a | b')}</sheetData><conditionalFormatting/>"
+
+    content = parse(xlsx(sheet, parts={"xl/styles.xml": styles + "</styleSheet>"}))
+
+    assert content.text.endswith("| a | b |")

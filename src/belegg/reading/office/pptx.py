@@ -17,7 +17,7 @@ from belegg.reading.office.leavings import leavings, listed
 from belegg.reading.office.package import Package
 from belegg.reading.office.properties import core_properties
 from belegg.reading.office.slide_shapes import FURNITURE, TITLES, Box, Shape, shapes_of
-from belegg.reading.office.slide_text import Line, lines_of
+from belegg.reading.office.slide_text import Line, lines_of, tiny_text
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.grid import MOST_REPEATED
 from belegg.reading.tables.lines import lines
@@ -162,6 +162,8 @@ class _Reading:
             if text:
                 self._hidden.append(self.storing.text(text))
             return False
+        if tiny := tiny_text(shape.element):
+            self._hidden.append(self.storing.text(tiny))
         return True
 
     def _is_outside(self, box: Box | None) -> bool:

@@ -22,10 +22,13 @@ _NO_STRINGS = frozenset[str]()
 
 
 class Look(NamedTuple):
-    """The format code of a cell style, and whether it makes dates of numbers."""
+    """
+    A cell style: its format code, whether that makes dates of numbers, whether it sets white on no ground.
+    """
 
     code: str
     is_date: bool
+    is_white: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Book:
     storing: Storing
 
 
-_GENERAL = Look("General", False)
+_GENERAL = Look("General", False, False)
 
 
 def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> Book:
@@ -49,19 +52,42 @@ def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> 
         for item in package.pieces(part, _NO_STRINGS)
         if item.tag == "x_si"
     )
-    codes = [code for part in package.related(main, "styles")[:1] for code in _codes(package.tree(part))]
-    looks = {str(n): Look(code, sections(code)[0].is_date) for n, code in enumerate(codes)}
-    return Book(strings, looks, since_1904, storing)
+    looks = [look for part in package.related(main, "styles")[:1] for look in _looks(package.tree(part))]
+    return Book(strings, {str(n): look for n, look in enumerate(looks)}, since_1904, storing)
 
 
-def _codes(styles: Element) -> Iterator[str]:
+def _looks(styles: Element) -> Iterator[Look]:
     own = {
         element.get("numFmtId"): element.get("formatCode") or "General"
         for element in styles.iterfind("x_numFmts/x_numFmt")
     }
+    white = {str(n) for n, font in enumerate(styles.iterfind("x_fonts/x_font")) if _is_white(font)}
+    plain = {str(n) for n, fill in enumerate(styles.iterfind("x_fills/x_fill")) if _is_plain(fill)}
     for style in styles.iterfind("x_cellXfs/x_xf"):
         number = style.get("numFmtId") or "0"
-        yield own.get(number) or BUILT_IN.get(int(number) if number.isdecimal() else 0, "General")
+        code = own.get(number) or BUILT_IN.get(int(number) if number.isdecimal() else 0, "General")
+        unseen = style.get("fontId") in white and (style.get("fillId") or "0") in plain | {"0"}
+        yield Look(code, sections(code)[0].is_date, unseen)
+
+
+def _is_white(font: Element) -> bool:
+    """White as such, or as the ground of the theme (0)."""
+    colour = font.find("x_color")
+    if colour is None:
+        return False
+    return (colour.get("rgb") or "").upper()[-6:] == "FFFFFF" or colour.get("theme") == "0"
+
+
+def _is_plain(fill: Element) -> bool:
+    pattern = fill.find("x_patternFill")
+    return fill.find("x_gradientFill") is None and (
+        pattern is None or (pattern.get("patternType") or "none") == "none"
+    )
+
+
+def is_white(element: Element, book: Book) -> bool:
+    """Whether a cell is set in white on no ground of its own."""
+    return book.looks.get(element.get("s") or "0", _GENERAL).is_white
 
 
 def item_text(item: Element) -> str:
@@ -135,6 +161,12 @@ def cell_of(element: Element, book: Book) -> Cell | None:
     return _number(raw, element, book)
 
 
+def shows_nothing(element: Element) -> bool:
+    """Whether a cell that is not shown holds something all the same (a format such as `;;;`)."""
+    value = element.find("x_v")
+    return value is not None and bool((value.text or "").strip()) and element.get("t") not in ("s", "str")
+
+
 def _look(element: Element, book: Book) -> Look:
     return book.looks.get(element.get("s") or "0", _GENERAL)
 
@@ -146,7 +178,7 @@ def _text(raw: str, element: Element, book: Book) -> Cell | None:
 
 
 def _number(raw: str, element: Element, book: Book) -> Cell | None:
-    code, is_date = _look(element, book)
+    code, is_date, _ = _look(element, book)
     try:
         value = float(raw)
     except ValueError:

@@ -67,6 +67,8 @@ def _text(paragraph: Element) -> str:
         if child.tag == "a_r":
             properties = child.find("a_rPr")
             lift = properties.get("baseline") or "0" if properties is not None else "0"
+            if _is_tiny(properties):
+                continue
             text = "".join(each.text or "" for each in child.findall("a_t"))
             pieces.append(raised(text) if lift.isdecimal() and int(lift) > 0 else text)
         elif child.tag in SINGLE:
@@ -74,6 +76,18 @@ def _text(paragraph: Element) -> str:
         elif any(each.tag == "m_oMath" for each in child.iter()):
             pieces.append(linear(child))
     return _unescaped("".join(pieces))
+
+
+def _is_tiny(properties: Element | None) -> bool:
+    """Whether a run is set in letters of one point or less, which nobody reads."""
+    size = properties.get("sz") or "" if properties is not None else ""
+    return size.isdecimal() and int(size) <= 100
+
+
+def tiny_text(element: Element) -> str:
+    """What is set so small below an element."""
+    runs = (run for run in element.iter("a_r") if _is_tiny(run.find("a_rPr")))
+    return " ".join("".join(text.text or "" for text in run.findall("a_t")) for run in runs).strip()
 
 
 def _unescaped(text: str) -> str:

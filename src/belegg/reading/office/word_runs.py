@@ -75,6 +75,7 @@ class Runs:
         self._unseen: list[str] = []
         self._ground = False
         self._paragraph_unseen: bool | None = None
+        self._paragraph_colour: str | None = None
 
     def text(self, paragraph: Element, on_colour: bool = False) -> str:
         """A paragraph's text. `on_colour`: it stands on a ground that may show white letters."""
@@ -83,6 +84,7 @@ class Runs:
         shaded = properties is not None and has_ground(properties)
         self._ground = self._white_shows or on_colour or shaded or self._styles.shades(style)
         self._paragraph_unseen = self._styles.unseen(style)
+        self._paragraph_colour = self._styles.colour(style)
         self._pieces, self._unseen = [], []
         self._walk(paragraph)
         self._fields = [state for state in self._fields if state != "code"]
@@ -151,17 +153,17 @@ class Runs:
                 self._other(child, run)
 
     def _is_unseen(self, properties: Element | None) -> bool:
-        if properties is None:
-            return bool(self._paragraph_unseen)
-        own = unseen_by(properties)
-        if own is None:
-            own = self._styles.unseen(value_of(properties, "w_rStyle") or "")
-        if own is None:
-            own = self._paragraph_unseen
-        if own or self._ground:
-            return bool(own)
-        marked = has_ground(properties) or properties.find("w_highlight") is not None
-        return (value_of(properties, "w_color") or "").upper() == "FFFFFF" and not marked
+        style = value_of(properties, "w_rStyle") or ""
+        said = (unseen_by(properties), self._styles.unseen(style), self._paragraph_unseen)
+        unseen = next((one for one in said if one is not None), False)
+        if unseen or self._ground:
+            return unseen
+        colour = (value_of(properties, "w_color") or "").upper() or self._styles.colour(style)
+        if (colour or self._paragraph_colour) != "FFFFFF":
+            return False
+        return properties is None or not (
+            has_ground(properties) or properties.find("w_highlight") is not None
+        )
 
     def _is_lifted(self, run: Element, properties: Element | None) -> bool:
         """Whether a run's text is raised: by its look, or because it is the mark of a note."""

@@ -88,6 +88,11 @@ class Styles:
             (place for each in self._chain(style) if (place := value_of(each, "w_rPr/w_vertAlign"))), None
         )
 
+    def colour(self, style: str) -> str | None:
+        """The colour of letters that a style states, in capitals."""
+        named = (value_of(each, "w_rPr/w_color") for each in self._chain(style))
+        return next((colour.upper() for colour in named if colour), None)
+
     def letters(self, style: str) -> tuple[int | None, bool | None]:
         """The size of letters in half points and whether they are bold, as a style says; None: not said."""
         sizes = (value_of(each, "w_rPr/w_sz") for each in self._chain(style))

@@ -19,13 +19,25 @@ from belegg.reading.office.embedded import embedded
 from belegg.reading.office.leavings import leavings, listed, of
 from belegg.reading.office.package import Package, share
 from belegg.reading.office.properties import core_properties
-from belegg.reading.office.sheet_cells import Book, book_of, cell_of, column_letters, column_of, place_of
+from belegg.reading.office.sheet_cells import (
+    Book,
+    book_of,
+    cell_of,
+    column_letters,
+    column_of,
+    is_white,
+    place_of,
+    shows_nothing,
+)
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
 from belegg.records import Warned
 
 MOST_CELLS = 3_000_000
 _ROWS = frozenset({"x_sheetData"})
+_GROUNDS = frozenset({"x_conditionalFormatting", "x_tableParts"})
+"""What may colour the ground under a cell besides its own style."""
+
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
 _PRINT_CODE = re.compile(r'&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|[A-Z])')
 
@@ -75,6 +87,8 @@ class _Reading:
         self._cells = 0
         self._hidden: list[str] = []
         self._uncounted: list[str] = []
+        self._unseen: list[str] = []
+        self._white: list[tuple[dict[int, Cell], int]] = []
         self._comments = 0
         self._pictures = Counter[str]()
 
@@ -84,6 +98,8 @@ class _Reading:
         rows: list[Row] = []
         hidden = Counter[str]()
         lines: list[str] = []
+        self._white = []
+        grounds = False
         for piece in self._package.pieces(part, _ROWS, said):
             if piece.tag == "x_row":
                 row = self._row(piece, rows[-1].number if rows else 0, name)
@@ -93,8 +109,12 @@ class _Reading:
                 hidden["column"] += _hidden_columns(piece)
             elif piece.tag == "x_mergeCells":
                 merged += _merged(piece)
+            elif piece.tag in _GROUNDS:
+                grounds = True
             elif piece.tag == "x_headerFooter":
                 lines += [" ".join(_PRINT_CODE.sub(" ", each.text or "").split()) for each in piece]
+        if not grounds:
+            self._take_out_white()
         spread(rows, merged)
         self._write(name, rows, part)
         self._note_hidden(name, state, hidden, bool(rows))
@@ -127,9 +147,18 @@ class _Reading:
             cell = cell_of(each, self._book)
             if cell is not None and column <= _LAST_COLUMN:
                 cells[column] = cell
+                if is_white(each, self._book):
+                    self._white.append((cells, column))
+            elif shows_nothing(each):
+                self._unseen.append(f"{sheet}!{column_letters(column)}{number}")
             elif _lacks_value(each):
                 self._uncounted.append(f"{sheet}!{column_letters(column)}{number}")
         return Row(number, cells)
+
+    def _take_out_white(self) -> None:
+        """White on white is not shown; where a rule or a table may colour the ground, that cannot be told."""
+        for cells, column in self._white:
+            self._unseen.append(cells.pop(column).text)
 
     def _note_hidden(self, name: str, state: str, hidden: Counter[str], has_rows: bool) -> None:
         if state != "visible" and has_rows:
@@ -155,7 +184,7 @@ class _Reading:
             formulas = of(len(self._uncounted), "formula")
             message = f"{formulas} without a stored value: {places}; open the file in Excel and save it"
             yield Warned("formulas without values", message)
-        yield from leavings(comments=self._comments, pictures=self._pictures["pictures"])
+        yield from leavings(self._unseen, comments=self._comments, pictures=self._pictures["pictures"])
         if charts := self._pictures["charts"]:
             yield Warned("charts", f"{of(charts, 'chart')} not read; what they show stands in cells")
 
