@@ -96,7 +96,7 @@ def windows(pieces: Sequence[Span], least: int, most: int, overlap: float) -> li
     count = max(2, 1 + ceil((length / most - 1) / (1 - overlap)))
     size = max(least, ceil(length / (1 + (1 - overlap) * (count - 1))))
     step = (length - size) / (count - 1)
-    spans = []
+    spans: list[Span] = []
     for number in range(count):
         begin = int(step * number)
         first = bisect_right(ends, begin)
