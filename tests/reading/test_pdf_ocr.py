@@ -166,6 +166,16 @@ def test_data_that_is_not_there_fails_in_words() -> None:
         Tesseract(["xxx"]).read(np.full((50, 50), 255, np.uint8), 72)
 
 
+@needs_rapid
+def test_rapidocr_reads_a_picture_and_nothing_in_an_empty_one() -> None:
+    page = pdfium.PdfDocument(one_page(line("Oppsigelsesfristen er 30 dager på Tromsø.", size=20)))[0]
+    grey = page.render(scale=2, grayscale=True).to_numpy()
+    lines = rapid.Rapid().read(grey.reshape(grey.shape[:2]), 144)
+
+    assert " ".join(word.text for word in lines[0].words) == "Oppsigelsesfristen er 30 dager på Tromsø."
+    assert rapid.Rapid().read(np.full((100, 100), 255, np.uint8), 72) == []
+
+
 @needs_tesseract
 @needs_rapid
 def test_a_language_without_data_goes_to_the_other() -> None:

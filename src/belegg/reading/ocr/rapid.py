@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import metadata
+from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,7 +35,8 @@ class Rapid:
             found = _engine()(coloured, use_cls=False, return_word_box=True)
         except Exception as error:
             raise ParserFailed("rapidocr failed on a page") from error
-        return list(_lines(found.word_results or ()))
+        # Where it finds nothing it gives one empty row, and no text.
+        return list(_lines(found.word_results)) if found.txts else []
 
 
 def is_installed() -> bool:
@@ -41,11 +46,16 @@ def is_installed() -> bool:
 
 @cache
 def _engine() -> Any:
-    from rapidocr import RapidOCR
+    with _without_a_look_at_ipv6():
+        from rapidocr import RapidOCR
 
     return RapidOCR(
         params={
             "Global.log_level": "error",
+            # Named, so that none is looked for elsewhere and no folder is made for them.
+            "Det.model_path": _model("*_det_*.onnx"),
+            "Rec.model_path": _model("*_rec_*.onnx"),
+            "Cls.model_path": _model("*_cls_*.onnx"),
             # One line at a time, and a bounded picture to find lines in: 1.3 GB of address space for a page
             # of A4 at 200 dpi instead of 1.9, and a third less time.
             "Rec.rec_batch_num": 1,
@@ -55,6 +65,27 @@ def _engine() -> Any:
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         }
     )
+
+
+def _model(pattern: str) -> str:
+    """The model of that kind that came with the package."""
+    found = sorted(Path(str(files("rapidocr"))).joinpath("models").glob(pattern))
+    if not found:
+        raise ParserFailed(f"rapidocr came without the model `{pattern}`; install it again")
+    return str(found[0])
+
+
+@contextmanager
+def _without_a_look_at_ipv6() -> Iterator[None]:
+    """
+    A package that RapidOCR imports (urllib3) opens a socket when it is loaded, to see whether IPv6 is there.
+    A reader may open none, and needs none: nothing is fetched.
+    """
+    before, socket.has_ipv6 = socket.has_ipv6, False
+    try:
+        yield
+    finally:
+        socket.has_ipv6 = before
 
 
 def _lines(
