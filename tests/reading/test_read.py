@@ -52,7 +52,7 @@ def test_the_same_bytes_give_the_same_document_and_passages(text: str, name: str
 def test_files_cut_off_or_damaged_anywhere_give_a_document_or_a_reason(
     shared: Path, data: st.DataObject
 ) -> None:
-    folders = ("pdf", "html", "markdown-cases", "law/no/lovtidend-2025-html", "text-encodings")
+    folders = ("office", "pdf", "html", "markdown-cases", "law/no/lovtidend-2025-html", "text-encodings")
     folder = shared / "data" / data.draw(st.sampled_from(folders))
     files = sorted(p for p in folder.rglob("*") if p.is_file() and 0 < p.stat().st_size < 300_000)
     path = data.draw(st.sampled_from(files))
