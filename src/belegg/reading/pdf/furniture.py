@@ -33,6 +33,15 @@ _LONGEST = 200
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]+\b", re.IGNORECASE)
 _RULE = re.compile(r"_{5,}")
+_GAP = 1.7
+"""In sizes: lines further apart are not one block."""
+
+_MOST_OF_A_BLOCK = 400
+"""Characters: a longer block at the edge of a page is text, also when pages begin alike."""
+
+_CLOSE_ABOVE = 2
+"""Running lines that may stand close above the text, without a gap."""
+
 _GOES_ON = re.compile(r"[/.…\-–—_ ]{2,}")
 _SPACES = re.compile(r"\s+")
 _PAGE_WORD = r"(?:page|side|sida|sivu|seite|pagina|página|pág\.?|p\.|s\.|страница|стр\.?|صفحة|第)"
@@ -73,10 +82,10 @@ def furniture(pages: Sequence[PageLines]) -> Furniture:
     by_key: dict[tuple[str, bool], list[_Edge]] = defaultdict(list)
     for edge in edges:
         by_key[edge.key, edge.top].append(edge)
-    for edge in edges:
-        if _repeats(edge, by_key[edge.key, edge.top], len(pages)):
-            found.lines[edge.page].add(edge.index)
     _number_pages(edges, pages, found)
+    repeated = [edge for edge in edges if _repeats(edge, by_key[edge.key, edge.top], len(pages))]
+    for edge in _outside(edges, repeated, pages, found):
+        found.lines[edge.page].add(edge.index)
     _in_places(edges, pages, found)
     _echoes(edges, found)
     _labels_in_lines(edges, found)
@@ -110,6 +119,45 @@ def _key(text: str) -> str:
         _ROMAN.sub("#", _DIGITS.sub("#", text.lower())) if not text.islower() else _DIGITS.sub("#", text)
     )
     return _SPACES.sub(" ", lowered).strip()
+
+
+def _outside(
+    edges: Sequence[_Edge], repeated: Sequence[_Edge], pages: Sequence[PageLines], found: Furniture
+) -> Iterator[_Edge]:
+    """
+    Repeated lines that no text parts from the edge of their page.
+
+    Lines set close together are one block: it is furniture as a whole, or (when it begins the text itself,
+    of pages that begin alike) not at all.
+    """
+    running = {(edge.page, edge.index) for edge in repeated}
+    running |= {(page, index) for page, indexes in found.lines.items() for index in indexes}
+    by_side: dict[tuple[int, bool], list[_Edge]] = defaultdict(list)
+    for edge in edges:
+        by_side[edge.page, edge.top].append(edge)
+    for (number, top), side in by_side.items():
+        for block in _blocks(side, pages[number], top):
+            inside = [edge for edge in block if (edge.page, edge.index) in running]
+            if sum(len(edge.line.text) for edge in block) > _MOST_OF_A_BLOCK:
+                break
+            if len(inside) < len(block):
+                first = next(n for n, edge in enumerate(block) if (number, edge.index) not in running)
+                yield from block[: min(first, _CLOSE_ABOVE)]
+                break
+            yield from block
+
+
+def _blocks(side: Sequence[_Edge], page: PageLines, top: bool) -> Iterator[list[_Edge]]:
+    """Lines at one edge of a page, from outside, in blocks between gaps; the last block may be cut off."""
+    heights = sorted((_height(line) for line in page.lines if len(line.boxes)), reverse=not top)
+    block: list[_Edge] = []
+    for n, edge in enumerate(side):
+        block.append(edge)
+        beyond = next((y for y in heights if (y > edge.y + 2 if top else y < edge.y - 2)), None)
+        same = n + 1 < len(side) and side[n + 1].place == edge.place
+        if not same and (beyond is None or abs(beyond - edge.y) > _GAP * edge.line.size):
+            yield block
+            block = []
 
 
 def _repeats(edge: _Edge, same: Sequence[_Edge], pages: int) -> bool:

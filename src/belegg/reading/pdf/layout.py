@@ -92,6 +92,10 @@ def _continues(line: Box, x0: float, y0: float, x1: float, y1: float) -> bool:
 
 
 def pages_boxes(layouts: Sequence[tuple[int, bytes]], span: Span) -> dict[int, list[Box]]:
-    """The boxes of a span on each page that it touches; `layouts` are page numbers with their layouts."""
-    found = {number: boxes(layout, span) for number, layout in layouts}
+    """
+    The boxes of a span on each page that it touches; `layouts` are page numbers with their layouts.
+
+    A page that comes in several stretches has its layout at the first of them only.
+    """
+    found = {number: boxes(layout, span) for number, layout in layouts if layout}
     return {number: lines for number, lines in found.items() if lines}
