@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from belegg.library import ahead
 from belegg.library.ahead import Ahead, default_workers
 from belegg.library.ingest import Wanted, ingest
-from belegg.library.progress import Pace, Progress, unit_of
+from belegg.library.progress import Pace, Progress, place_in
 from belegg.records import OWNER, Scope
 from belegg.testing import MemoryStore
 from belegg.testing.mock_parser import MockParsing, mock_file
@@ -165,11 +165,16 @@ def test_a_file_that_is_half_read_counts_half_for_the_estimate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "unit"),
-    [("a/b.PDF", "page"), ("b.pptx", "slide"), ("x.tsv", "row"), ("m.mbox", "part"), ("x", "part")],
+    ("name", "place"),
+    [
+        ("a/b.PDF", "page 1,200 of 2,400"),
+        ("b.pptx", "slide 1,200 of 2,400"),
+        ("x.csv", "50 %"),
+        ("x", "50 %"),
+    ],
 )
-def test_progress_counts_what_people_count(name: str, unit: str) -> None:
-    assert unit_of(name) == unit
+def test_progress_counts_what_people_count(name: str, place: str) -> None:
+    assert place_in(name, 1_200, 2_400) == place
 
 
 RUN = """

@@ -18,7 +18,7 @@ from belegg.library.ahead import Ahead, default_workers
 from belegg.library.arrivals import Arrivals, Step
 from belegg.library.containers import Before
 from belegg.library.prepare import Arrived, Failed, Gone, Preparation
-from belegg.library.progress import Pace, Progress, Watcher, nobody, unit_of
+from belegg.library.progress import Pace, Progress, Watcher, nobody, place_in
 from belegg.library.removals import hold_large_removal, refuse_large_removal, removed
 from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import Root, root_for
@@ -270,7 +270,7 @@ def progress_of(tally: Tally, pace: Pace, looked: Looked, arrivals: Arrivals) ->
     half_done = sum(size * done / of for _, (done, of, size) in reading if of)
     parts = [tally.detail()]
     for source, (done, of, _) in reading[:1]:
-        parts.append(f"{source.rpartition('/')[2]}: {unit_of(source)} {done} of {of}")
+        parts.append(f"{source.rpartition('/')[2]}: {place_in(source, done, of)}")
     return Progress(
         "ingest",
         tally.done,

@@ -2,8 +2,8 @@
 A reader that does what its file says: the file is JSON behind `%PDF-mock `, a list of [action, value …].
 
 `text` and `title`, `part` (name, text), `container` (name, actions), `more` (number of parts, bytes of each),
-`access` (groups …), `pages` (how many, s for each) make the document. The rest, in `DEEDS`, is what a broken
-or hostile file may make a reader do.
+`access` (groups …), `pages` and `alive` (how many, s for each) make the document. The rest, in `DEEDS`, is
+what a broken or hostile file may make a reader do.
 """
 
 from __future__ import annotations
@@ -81,6 +81,8 @@ def parse(data: bytes, said: Said) -> Content:
                 found[action] = values if action != "title" else values[0]
             case "pages":
                 _pages(said, *values)
+            case "alive":
+                _alive(said, *values)
             case _:
                 found["warnings"].append(Warned(action, str(DEEDS[action](*values))))
     text = "\n\n".join(texts)
@@ -105,6 +107,13 @@ def _pages(said: Said, count: int, each_s: float) -> None:
     for number in range(1, count + 1):
         time.sleep(each_s)
         said(number, count)
+
+
+def _alive(said: Said, steps: int, each_s: float) -> None:
+    """One page in several steps."""
+    for _ in range(steps):
+        time.sleep(each_s)
+        said(0, 1)
 
 
 def _hang() -> None:

@@ -15,6 +15,7 @@ import sys
 import sysconfig
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 PROGRAMS = ("tesseract",)
@@ -94,7 +95,8 @@ def _unshare() -> bool:
 
 class Guard:
     """
-    The audit hook. What it refuses raises PermissionError where it was tried, and is remembered.
+    The audit hook. What it refuses raises PermissionError where it was tried, and is remembered; not what a
+    module tries while it is imported (whether there is IPv6, say): that has nothing to do with the file.
 
     Files are written below `folder` alone, and read there, in Python's folders and in the system's.
     """
@@ -121,7 +123,7 @@ class Guard:
         def hook(event: str, arguments: tuple[Any, ...]) -> None:
             check = checks.get(event)
             if check is not None and not check(arguments):
-                if event not in self.refused:
+                if event not in self.refused and not _is_importing():
                     self.refused.append(event)
                 raise PermissionError(f"a reader may not do this: {event}")
 
@@ -147,6 +149,15 @@ class Guard:
             program = arguments[1][0]
         name = os.fsdecode(program)
         return name in self._programs or (name in PROGRAMS and shutil.which(name) in self._programs)
+
+
+def _is_importing() -> bool:
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _ends_own(arguments: tuple[Any, ...]) -> bool:

@@ -26,6 +26,9 @@ Frame = tuple[dict[str, Any], bytes]
 _START = "import sys; sys.path += sys.argv[1:]; from belegg.reading.fenced.worker import run; run()"
 """Our places come last in Python's path, so that nothing there can stand before its own modules."""
 
+MOST_STALLS = 5
+"""How many times the stall limit a reader may stay at one place while it shows signs of life."""
+
 _TICK_S = 0.2
 _NEAR_THE_LIMIT = 0.75  # what asks for more than is left is refused well before the last byte is used
 _PASSED_ON = ("PATH", "TESSDATA_PREFIX", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -227,7 +230,7 @@ class _Watch:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._started = self._moved = monotonic()
+        self._started = self._moved = self._heard = monotonic()
         self.done = self.of = 0
 
     @property
@@ -235,14 +238,21 @@ class _Watch:
         return f" at {self.done:,} of {self.of:,}" if self.of else ""
 
     def reached(self, done: int, of: int) -> None:
-        """Only further on is progress: a reader that goes round in circles may say what it likes."""
+        """
+        Further on is progress. The same place again is a sign of life (a page takes several steps to
+        recognise), and counts for a while: a reader that goes round in circles may say what it likes.
+        """
+        self._heard = monotonic()
         if done > self.done:
-            self.done, self.of, self._moved = done, of, monotonic()
+            self.done, self.of, self._moved = done, of, self._heard
 
     def left_s(self) -> float:
-        return max(
-            0.0, min(self._moved + self._limits.stall_s, self._started + self._limits.total_s) - monotonic()
+        until = (
+            self._heard + self._limits.stall_s,
+            self._moved + MOST_STALLS * self._limits.stall_s,
+            self._started + self._limits.total_s,
         )
+        return max(0.0, min(until) - monotonic())
 
     def overdue(self) -> ParserStalled:
         if monotonic() >= self._started + self._limits.total_s:
@@ -251,8 +261,8 @@ class _Watch:
                 "(`--time-limit`)"
             )
         return ParserStalled(
-            f"reading it got no further for {self._limits.stall_s:g} s{self.at}; leave it out, or allow more "
-            "(`--stall-limit`)"
+            f"reading it got no further for {monotonic() - self._moved:.0f} s{self.at}; leave it out, or allow "
+            "more (`--stall-limit`)"
         )
 
 
