@@ -261,8 +261,8 @@ class _Watch:
                 "(`--time-limit`)"
             )
         return ParserStalled(
-            f"reading it got no further for {monotonic() - self._moved:.0f} s{self.at}; leave it out, or allow "
-            "more (`--stall-limit`)"
+            f"reading it got no further for {monotonic() - self._moved:.0f} s{self.at}; leave it out, or "
+            "allow more (`--stall-limit`)"
         )
 
 
