@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from belegg.errors import NotADocument
 from belegg.reading.content import Content, Part, Profile, Said, silent
-from belegg.reading.exports.notion import page_name
+from belegg.reading.exports.page_ids import notion_name
 from belegg.reading.exports.placed import placed
 from belegg.reading.fenced import Parsing, the_fence
 from belegg.reading.kinds import Kind, kind_of
@@ -146,7 +146,7 @@ def _first_heading(raw: Raw, content: Content) -> str | None:
 def _file_name(source: str) -> str:
     """The file's name without its ending, nor the id that an export put into it."""
     name = PurePosixPath(source)
-    return page_name(source) or name.stem or name.name
+    return notion_name(source) or name.stem or name.name
 
 
 def _language(content: Content) -> tuple[str | None, tuple[Warned, ...]]:

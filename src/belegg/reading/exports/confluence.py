@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from belegg.reading.exports.links import ATTACHMENT, noted
+from belegg.reading.exports.page_ids import CONFLUENCE
 from belegg.reading.facts import iso_date
 from belegg.reading.html_flow import Flow
 from belegg.reading.html_hidden import Styles
@@ -25,8 +25,6 @@ from belegg.reading.html_table import Attributes
 from belegg.reading.stored import Storing
 from belegg.records import Fact
 
-ORIGIN = "Confluence export"
-_NUMBERED = re.compile(r"(?:.*_)?(\d{4,20})")
 _DATE = re.compile(r"\bon ([A-ZÅÄÖa-zåäö]{3,12}\.? \d{1,2}, \d{4})\s*$")
 _ASIDE_IDS = frozenset({"breadcrumb-section", "footer"})
 _ASIDE_CLASSES = frozenset({"page-metadata", "toc-macro"})
@@ -37,12 +35,6 @@ def is_export(tree: LexborHTMLParser) -> bool:
     return (
         tree.css_first("#main-header #title-heading") is not None and tree.css_first("#content") is not None
     )
-
-
-def page_id(source: str, facts: tuple[Fact, ...]) -> str | None:
-    """The id in a page's name (`Title_12345.html`, `12345.html`); only of a page that is such an export."""
-    found = _NUMBERED.fullmatch(PurePosixPath(source).stem)
-    return found[1] if found and any(fact.origin == ORIGIN for fact in facts) else None
 
 
 def title(tree: LexborHTMLParser) -> str:
@@ -56,23 +48,23 @@ def facts(tree: LexborHTMLParser) -> Iterator[Fact]:
     above = [_said(link) for link in tree.css("#breadcrumbs a")]
     space = space_of(tree)
     if space:
-        yield Fact("space", space, ORIGIN)
+        yield Fact("space", space, CONFLUENCE)
     if above:
-        yield Fact("breadcrumb", " > ".join(above), ORIGIN)
+        yield Fact("breadcrumb", " > ".join(above), CONFLUENCE)
     stated = tree.css_first(".page-metadata")
     if stated is None:
         return
     for name in ("author", "editor"):
         person = stated.css_first(f".{name}")
         if person is not None and _said(person):
-            yield Fact(name, _said(person), ORIGIN)
+            yield Fact(name, _said(person), CONFLUENCE)
     said = _said(stated)
     found = _DATE.search(said)
     date = iso_date(found[1]) if found else None
     if date:
-        yield Fact("updated" if "last modified" in said else "published", date, ORIGIN)
+        yield Fact("updated" if "last modified" in said else "published", date, CONFLUENCE)
     elif said:
-        yield Fact("updated_as_written", said, ORIGIN)
+        yield Fact("updated_as_written", said, CONFLUENCE)
 
 
 class ConfluenceFlow(Flow):

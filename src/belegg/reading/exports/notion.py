@@ -12,30 +12,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
-
-from selectolax.lexbor import LexborHTMLParser
+from typing import TYPE_CHECKING
 
 from belegg.reading.facts import iso_date
 from belegg.records import Block, Fact
 
-_IDENTIFIED = re.compile(r"(.*?)[ _-]?([0-9a-f]{32})(?:_all)?")
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
 _PROPERTY = re.compile(r"([^\W\d_][^\n:]{0,59}): (\S[^\n]{0,1999})")
 _MOST_PROPERTIES = 50
 _DATES = {"created time": "published", "created": "published", "last edited time": "updated"}
 ORIGIN = "Notion property"
-
-
-def page_id(source: str) -> str | None:
-    """The id of a page or database that Notion exported under this name."""
-    found = _IDENTIFIED.fullmatch(PurePosixPath(source).stem)
-    return found[2] if found else None
-
-
-def page_name(source: str) -> str | None:
-    """Its name without the id; None for a file that Notion did not name, and where nothing else is left."""
-    found = _IDENTIFIED.fullmatch(PurePosixPath(source).stem)
-    return (found[1].strip() or None) if found else None
 
 
 def properties(text: str, blocks: Sequence[Block]) -> Iterator[Fact]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from belegg.reading.content import Content
-from belegg.reading.exports import confluence, notion
 from belegg.reading.exports.links import resolved
+from belegg.reading.exports.notion import properties
+from belegg.reading.exports.page_ids import notion_id, page_id
 from belegg.records import Fact
 
 PAGE_ID = "page_id"
@@ -19,14 +20,9 @@ def placed(content: Content, source: str) -> Content:
     return replace(content, facts=facts, warnings=(*content.warnings, *warnings))
 
 
-def page_id(source: str, facts: tuple[Fact, ...] = ()) -> str | None:
-    """The id of a page that Notion or Confluence exported under this name."""
-    return notion.page_id(source) or confluence.page_id(source, facts)
-
-
 def _of_name(content: Content, source: str) -> Iterator[Fact]:
     identifier = page_id(source, content.facts)
     if identifier:
         yield Fact(PAGE_ID, identifier, "file name")
-    if notion.page_id(source) and source.lower().endswith(".md"):
-        yield from notion.properties(content.text, content.blocks)
+    if notion_id(source) and source.lower().endswith(".md"):
+        yield from properties(content.text, content.blocks)
