@@ -140,6 +140,16 @@ def test_a_turned_page_shows_and_hides_the_same(turned: int) -> None:
     assert looked.found == {"in the colour of its background": TRICK, "outside the page": "Off"}
 
 
+def test_letters_filled_with_what_is_drawn_after_them_are_seen() -> None:
+    filling = "0.1 0.3 0.7 rg 60 690 300 30 re f"
+    clip = f"q BT 7 Tr /F1 24 Tf 72 700 Td (Gradient) Tj ET {filling} Q\n".encode()
+    closed = f"q BT 7 Tr /F1 24 Tf 72 600 Td (Trick) Tj ET Q q {filling} Q\n".encode()
+
+    assert look(one_page(clip)).seen == "Gradient"
+    assert look(one_page(closed + SHOWN)).found == {"invisible by its way of drawing": "Trick"}
+    assert "Trick" not in look(one_page(closed.replace(b"690", b"590") + SHOWN)).seen
+
+
 def test_text_in_a_form_is_looked_at_too() -> None:
     form = stream(
         line("Shown in a form") + line(TRICK, y=650, before="1 1 1 rg"),

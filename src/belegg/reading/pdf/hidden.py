@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from belegg.reading.pdf import objects as on_page
 from belegg.reading.pdf.glyphs import Glyphs, characters
-from belegg.reading.pdf.looking import BLANKS, seen
+from belegg.reading.pdf.looking import BLANKS, filled, seen
 from belegg.reading.pdf.objects import Objects
 
 WHY = (
@@ -41,6 +41,8 @@ _ORDINARY_HEIGHT_PT = 842.0
 _CLOSE = 40
 _PICTURES_OF_A_SCAN = 0.5
 _SAMPLE = 60
+_FILLINGS = 60
+"""Objects after a clip of letters that may be what is put into them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ def unseen(page: Any, glyphs: Glyphs, on_it: Objects) -> Unseen:
         row = _rows(glyphs, on_it)
         suspect = _suspects(glyphs, on_it, row)
         why = np.where((why == 0) & (glyphs.run >= 0), suspect[glyphs.run], why)
+        _let_through(page, glyphs, on_it, row, why)
         undecided = np.flatnonzero(why >= _TRANSPARENT)
         if undecided.size:
             why[undecided[seen(page, glyphs, undecided)]] = 0
@@ -80,6 +83,22 @@ def unseen(page: Any, glyphs: Glyphs, on_it: Objects) -> Unseen:
     why[layer] = 0
     _neighbours(glyphs, why)
     return Unseen(why, layer, _found(glyphs, why))
+
+
+def _let_through(
+    page: Any, glyphs: Glyphs, on_it: Objects, row: NDArray[np.int64], why: NDArray[np.uint8]
+) -> None:
+    """Letters that are a clip (render mode 7) are seen when what is drawn after them shows in their shape."""
+    clips = np.array([run.mode == 7 for run in glyphs.runs], np.bool_)
+    if not clips.any():
+        return
+    asked = np.flatnonzero((why == _INVISIBLE) & clips[glyphs.run])
+    covers = _covers(on_it)
+    covers = covers[on_it.kinds[covers] != on_page.MARKUP]
+    later = (covers[None, :] > row[clips, None]) & (covers[None, :] <= row[clips, None] + _FILLINGS)
+    over = covers[(later & _overlap(_run_boxes(glyphs)[clips], on_it.boxes[covers])).any(axis=0)]
+    if asked.size and over.size:
+        why[asked[filled(page, glyphs, asked, on_it.addresses[over].tolist())]] = 0
 
 
 def _by_place(glyphs: Glyphs) -> NDArray[np.uint8]:

@@ -24,11 +24,21 @@ MOST_PIXELS = 6_000_000
 _LEAST_DIFFERENCE = 10
 _TARGET_PX = 16.0
 _SIDE, _ABOVE, _BELOW = 0.1, 0.25, 0.18
-_LEAST_SHARE = 0.01
+_LEAST_SHARE, _MOST_SHARE = 0.01, 0.8
 
 _set_active = bound(
     "FPDFPageObj_SetIsActive", ctypes.c_int, ctypes.c_void_p, ctypes.c_int
 )  # an object that is not active is not drawn
+
+
+def filled(
+    page: Any, glyphs: Glyphs, asked: NDArray[np.int64], fillings: Collection[int]
+) -> NDArray[np.bool_]:
+    """
+    For characters that only clip what is drawn after them (gradients are put into letters so), whether
+    the objects at those addresses show through them: ink in a part of their box, not in all of it.
+    """
+    return _without(page, glyphs, asked, fillings, _MOST_SHARE)
 
 
 def seen(page: Any, glyphs: Glyphs, asked: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -39,19 +49,28 @@ def seen(page: Any, glyphs: Glyphs, asked: NDArray[np.int64]) -> NDArray[np.bool
     it; blanks go with the nearest sign of their run. A difference under 10 of 255 in every colour does not
     count as seen.
     """
+    return _without(
+        page, glyphs, asked, {glyphs.runs[run].address for run in np.unique(glyphs.run[asked])}, 1.0
+    )
+
+
+def _without(
+    page: Any, glyphs: Glyphs, asked: NDArray[np.int64], addresses: Collection[int], most: float
+) -> NDArray[np.bool_]:
+    """Whether leaving out these objects changes a part, at most `most`, of each character's box."""
     boxes = glyphs.boxes[asked]
     crop = _crop(boxes, glyphs)
     scale = _scale(boxes, crop, glyphs)
     if not scale:
         return np.zeros(asked.size, np.bool_)
-    addresses = {glyphs.runs[run].address for run in np.unique(glyphs.run[asked])}
     whole = _picture(page, scale, crop)
     with _left_out(addresses):
         difference = np.abs(whole - _picture(page, scale, crop)).max(axis=2) >= _LEAST_DIFFERENCE
     codes = glyphs.codes[asked]
     letters = np.array([chr(code).isalnum() for code in codes.tolist()], np.bool_)
     angles = np.array([run.angle for run in glyphs.runs], np.int64)[glyphs.run[asked]]
-    found = _marked(difference, _bands(boxes, np.where(letters, angles, -1)) * scale - _corner(crop, scale))
+    bands = _bands(boxes, np.where(letters, angles, -1)) * scale - _corner(crop, scale)
+    found = _marked(difference, bands, most)
     return _with_the_nearest(found, ~np.isin(codes, BLANKS), glyphs.run[asked])
 
 
@@ -113,7 +132,7 @@ def _bands(boxes: NDArray[np.float32], angles: NDArray[np.int64]) -> NDArray[np.
     return bands
 
 
-def _marked(difference: NDArray[np.bool_], bands: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _marked(difference: NDArray[np.bool_], bands: NDArray[np.float32], most: float) -> NDArray[np.bool_]:
     """Which bands (pixels) hold enough pixels that differ. One summed table answers for all of them."""
     table = np.zeros((difference.shape[0] + 1, difference.shape[1] + 1), np.int64)
     table[1:, 1:] = difference.cumsum(axis=0).cumsum(axis=1)
@@ -122,7 +141,7 @@ def _marked(difference: NDArray[np.bool_], bands: NDArray[np.float32]) -> NDArra
     top, bottom = (np.clip(edge, 0, high).astype(np.int64) for edge in (bands[:, 1], np.ceil(bands[:, 3])))
     count = table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left]
     area = np.maximum(0, right - left) * np.maximum(0, bottom - top)
-    return np.asarray((count > 0) & (count >= area * _LEAST_SHARE), np.bool_)
+    return np.asarray((count > 0) & (count >= area * _LEAST_SHARE) & (count <= area * most), np.bool_)
 
 
 def _with_the_nearest(
