@@ -76,6 +76,8 @@ def test_a_page_that_is_not_there_is_told() -> None:
         page_numbered(Report("a.pdf", "pdf 2", page_reports=PAGES), 12)
     with pytest.raises(BadInput, match=r"nothing is known of single pages of `a\.md`"):
         page_numbered(Report("a.md", "markdown 2"), 1)
+    with pytest.raises(BadInput, match="could not be read, page 1 neither: it is torn"):
+        page_numbered(Report("a.pdf", "", failed="it is torn", error="Damaged"), 1)
 
 
 def test_why_is_page_five_empty(library: Path) -> None:

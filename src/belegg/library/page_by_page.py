@@ -60,8 +60,10 @@ def page_numbered(report: Report, number: int) -> PageReport:
     found = next((page for page in report.page_reports if page.number == number), None)
     if found is not None:
         return found
+    if report.failed is not None:
+        raise BadInput(f"`{report.source}` could not be read, page {number} neither: {report.failed}")
     if not report.page_reports:
-        why = f"nothing is known of single pages of `{report.source}` (read by `{report.reader or 'nobody'}`)"
+        why = f"nothing is known of single pages of `{report.source}` (read by `{report.reader}`)"
         raise BadInput(why)
     last = max(page.number for page in report.page_reports)
     raise BadInput(f"`{report.source}` has no page {number}; its pages are 1 to {last}")
