@@ -408,3 +408,10 @@ def test_damaged_properties_cost_the_text_nothing_and_are_said() -> None:
 
     assert content.text == "Words."
     assert [w.text for w in content.warnings] == ["damaged, and left out: `docProps/core.xml`"]
+
+
+@pytest.mark.req("ING-11")
+def test_an_empty_numbered_paragraph_counts_as_word_counts_it() -> None:
+    body = "".join(paragraph(text, properties=numbered(1)) for text in ("one", "", "three"))
+
+    assert parse(docx(body, numbering=levels(("decimal", "%1.")))).text == "1. one\n3. three"

@@ -145,3 +145,17 @@ def test_an_encrypted_file_asks_for_a_password() -> None:
 
     with pytest.raises(PasswordNeeded, match="password"):
         parse(open_document("text", p("x"), parts={"META-INF/manifest.xml": manifest}))
+
+
+def test_headings_that_are_numbered_as_a_list_get_its_numbers() -> None:
+    style = (
+        '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="I" '
+        'style:num-suffix="."/></text:list-style>'
+    )
+    body = "".join(
+        f'<text:list text:style-name="L" text:continue-numbering="true"><text:list-item>'
+        f'<text:h text:outline-level="1">{name}</text:h></text:list-item></text:list>{p("Words.")}'
+        for name in ("Scope", "Pay")
+    )
+
+    assert [b.name for b in text(body, style).blocks if b.kind == "heading"] == ["I. Scope", "II. Pay"]

@@ -97,7 +97,8 @@ class OdfText:
             self.builder.add("paragraph", text)
         self._after()
 
-    def _heading(self, element: Element) -> None:
+    def _heading(self, element: Element, listed: str = "") -> None:
+        """A heading; `listed` is its number where it stands in a list, as some programs number headings."""
         stated = element.get("text_outline-level") or "1"
         level = int(stated) if stated.isdecimal() and len(stated) < 3 else 1
         text = " ".join(self.line(element).split())
@@ -105,7 +106,7 @@ class OdfText:
         number = ""
         if text and element.get("text_is-list-header") != "true":
             self._outline.next(level, start_of(looks.get(level)))
-            number = self._outline.marker(looks, level)
+            number = self._outline.marker(looks, level) or listed
         if text:
             self._end_list()
             self._write_notes()
@@ -209,7 +210,8 @@ class OdfText:
             if child.tag == "text_list":
                 self._list(child, child.get("text_style-name") or style, level + 1, counter)
             elif child.tag == "text_h":
-                self._heading(child)
+                marker = self._marker(item, style, level, counter).strip()
+                self._heading(child, "" if marker == "-" else marker)
             elif child.tag == "text_p":
                 text = self.line(child)
                 if prefix is None:

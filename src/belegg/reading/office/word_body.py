@@ -101,6 +101,7 @@ class Body:
     def _paragraph(self, paragraph: Element) -> None:
         properties = paragraph.find("w_pPr")
         look = self._look(properties)
+        hidden = len(self._runs.hidden)
         text = self._carried + self._runs.text(paragraph, self._on_colour)
         self._carried = ""
         if properties is not None and properties.find("w_rPr/w_del") is not None:
@@ -109,8 +110,10 @@ class Body:
         text = self._storing.text(text).strip()
         self._pending += self._runs.notes
         self._runs.notes = []
+        # An empty paragraph has its number too; one that is not shown at all has none.
+        marker = self._marker(properties, look) if text or hidden == len(self._runs.hidden) else None
         if text:
-            self._place(text, look, self._marker(properties, look), paragraph)
+            self._place(text, look, marker, paragraph)
         self._after()
 
     def _place(self, text: str, look: Look, marker: Marker | None, paragraph: Element) -> None:
@@ -249,8 +252,8 @@ class Body:
         for paragraph in cell.iter("w_p"):
             properties = paragraph.find("w_pPr")
             text = self._storing.text(self._runs.text(paragraph, self._on_colour)).strip()
-            marker = self._marker(properties, self._look(properties)) if text else None
-            if marker is not None:
+            marker = self._marker(properties, self._look(properties))
+            if text and marker is not None:
                 text = f"{marker.text}{marker.space}{text}" if marker.text else f"- {text}"
             pieces.append(text)
             self._pending += self._runs.notes
