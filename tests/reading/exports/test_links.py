@@ -40,9 +40,8 @@ def test_a_wiki_link_keeps_the_name_of_its_page() -> None:
 
 
 def test_links_in_code_to_the_web_and_out_of_the_root_are_none() -> None:
-    text = (
-        "`[[code]]` [w](https://x.no/a.md) [m](mailto:a@b.no) [out](../../../etc/passwd) [self](page.md)\n\n"
-    )
+    text = "`[[code]]` [w](https://x.no/a.md) [m](mailto:a@b.no) [out](../../../etc/passwd) [self](page.md)"
+    text += " [t]({{site.url}}/x.md)\n\n"
     text += "```\n[[fenced]] [x](y.md)\n```\n"
 
     assert links(text) == []

@@ -57,10 +57,19 @@ def markdown_links(text: str, blocks: Sequence[Block]) -> Iterator[Fact]:
 
 
 def noted(target: str, origin: str) -> Fact | None:
-    """A link as written, not yet resolved; None for one to the web, to this page or to a picture."""
+    """
+    A link as written, not yet resolved; None for one to the web, to this page or to a picture, and for one
+    that a site's generator would still fill in (`{{site.baseurl}}/docs`).
+    """
     target = target.strip()
     place = target.partition("#")[0].partition("?")[0]
-    if not place or len(target) > _LONGEST or _SCHEME.match(target) or _PICTURE.search(place):
+    if (
+        not place
+        or "{{" in place
+        or len(target) > _LONGEST
+        or _SCHEME.match(target)
+        or _PICTURE.search(place)
+    ):
         return None
     return Fact(LINK, place, origin)
 
