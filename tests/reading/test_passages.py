@@ -260,3 +260,21 @@ def test_each_footnote_is_a_passage_with_its_mark_under_its_heading() -> None:
         ("footnote", "note 2", ("Leave",), "² By contract."),
     ]
     assert [p.section for p in passages if p.kind == "text"] == ["2.1", None]
+
+
+@pytest.mark.req("ING-8")
+def test_a_slide_with_a_title_alone_is_not_cited_with_the_next_one() -> None:
+    builder = TextBuilder()
+    pages = []
+    for number, words in enumerate(("", "Words.", ""), 1):
+        start = builder.length + 2 if builder.length else 0
+        builder.add("heading", f"Slide {number}", level=1, name=f"Slide {number}")
+        builder.add("paragraph", words)
+        pages.append(Page(number, None, Span(start, builder.length)))
+    slides = replace(document("x"), text=builder.text(), blocks=tuple(builder.blocks), pages=tuple(pages))
+
+    assert [(p.text, p.pages) for p in cut(slides, "wiki")] == [
+        ("Slide 1", (1, 1)),
+        ("Slide 2\n\nWords.", (2, 2)),
+        ("Slide 3", (3, 3)),
+    ]

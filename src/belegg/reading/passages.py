@@ -7,8 +7,8 @@ Profiles:
   passage crosses a section, a section of up to 900 tokens is one passage.
 - `sections`: a passage per section, however long (100,000 characters): law is cited by section.
 
-A footnote with a mark is a passage of its own, under the headings that it belongs to. A heading with no
-text of its own goes with what follows: alone it would be found and say nothing. In
+A footnote with a mark is a passage of its own, under the headings that it belongs to; so is a slide. Any
+other heading with no text of its own goes with what follows: alone it would be found and say nothing. In
 `sections` a numbered heading stays alone, because its words belong to no other section.
 """
 
@@ -115,6 +115,7 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
 def _sections(document: Document, profile: Profile) -> list[_Section]:
     """Runs of blocks under one heading, headings without text joined to the run that follows."""
     done: list[_Section] = []
+    slides = _slides(document)
     current = _Section([], ())
     for block in _covering(document):
         kind: PassageKind = "footnote" if block.kind == "footnote" else "text"
@@ -123,13 +124,25 @@ def _sections(document: Document, profile: Profile) -> list[_Section]:
             current = _Section([], current.headings, kind)
         if block.kind == "heading":
             headings = _under(current.headings, block)
-            if current.has_text or _stands_alone(current, profile):
+            if current.has_text or _stands_alone(current, profile) or block.span.start in slides:
                 done.append(current)
                 current = _Section([], headings)
             current.headings = headings
         current.add(block)
     done.append(current)
-    return _tail_joined([section for section in done if section.blocks], profile)
+    sections = [section for section in done if section.blocks]
+    return sections if slides else _tail_joined(sections, profile)
+
+
+def _slides(document: Document) -> frozenset[int]:
+    """
+    Where the pages begin, when each of them begins with a heading of its own: slides are never joined.
+
+    A slide with a title alone would else be cited together with the next one.
+    """
+    starts = frozenset(page.span.start for page in document.pages if page.span.start < page.span.end)
+    headings = {block.span.start for block in document.blocks if block.kind == "heading"}
+    return starts if len(starts) > 1 and starts <= headings else frozenset()
 
 
 def _under(above: Sequence[_Heading], block: Block) -> tuple[_Heading, ...]:
