@@ -30,7 +30,7 @@ MOST_STALLS = 5
 """How many times the stall limit a reader may stay at one place while it shows signs of life."""
 
 _TICK_S = 0.2
-_NEAR_THE_LIMIT = 0.75  # what asks for more than is left is refused well before the last byte is used
+_NEAR_THE_LIMIT = 0.5  # a buffer that grows by doubling is refused at half of it
 _PASSED_ON = ("PATH", "TESSDATA_PREFIX", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _AGAIN = "it is tried again at the next ingest"
 
