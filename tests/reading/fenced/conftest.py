@@ -21,6 +21,6 @@ def mock() -> Iterator[MockParsing]:
 @pytest.fixture(scope="module")
 def strict() -> Iterator[MockParsing]:
     """Limits that a file meets at once."""
-    parsing = MockParsing.fenced(stall_s=0.3, total_s=0.9, memory_bytes=512 * MIB, output_bytes=32 * MIB)
+    parsing = MockParsing.fenced(stall_s=0.6, total_s=1.5, memory_bytes=512 * MIB, output_bytes=32 * MIB)
     yield parsing
     parsing.close()
