@@ -21,6 +21,13 @@ from belegg.records import Fact
 pytestmark = pytest.mark.req("ING-7")
 
 
+def test_what_a_file_says_of_itself_holds_no_control_signs() -> None:
+    info = {"Author": "A\0nn\u202e Berg", "Subject": "soft\u00adware\n\x07 bell"}
+    said = [(fact.name, fact.value) for fact in found(page(*BODY), info).facts]
+
+    assert said == [("author", "A nn Berg"), ("subject", "software bell")]
+
+
 @dataclass(frozen=True)
 class Printed:
     text: str

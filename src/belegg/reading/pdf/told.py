@@ -22,6 +22,9 @@ DATE = re.compile(
 )
 """A whole date as it is printed."""
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+"""Signs that are not seen: control signs, marks of direction and of no width."""
+
 _DAY_MONTH = re.compile(r"(\d{1,2})\.?\s*(?:de\s)?([^\W\d_]+)\.?,?\s*(?:de\s)?((?:19|20)\d\d)$")
 
 
@@ -81,8 +84,8 @@ def cells(rows: Sequence[Row]) -> list[Cell]:
 
 
 def plain(text: str) -> str:
-    """Compatibility forms (ligatures, raised figures) as plain letters, white space single."""
-    return " ".join(unicodedata.normalize("NFKC", text.replace("\u00ad", "")).split())
+    """Compatibility forms (ligatures, raised figures) as plain letters, no unseen signs, single blanks."""
+    return " ".join(_CONTROL.sub(" ", unicodedata.normalize("NFKC", text.replace("\u00ad", ""))).split())
 
 
 def date_of(text: str) -> str | None:
