@@ -97,3 +97,22 @@ def test_no_cell_is_lost_or_doubled(rows: list[list[str]]) -> None:
 
     told = sorted(word for _, text in found for word in text.replace("|", " ").split())
     assert told == sorted(cell for row in rows for cell in row if cell)
+
+
+def test_a_table_of_thousands_of_rows_apart_and_tables_like_stairs_are_laid_out() -> None:
+    apart = [Row(2 * n, {1: Cell("a"), 2: Cell("7", counts=True)}) for n in range(1, 20_001)]
+    stairs = [Row(n, {c: Cell("x") for c in range(1, 3 * n) if c % 3}) for n in range(1, 301)]
+
+    assert add_tables(TextBuilder(), apart) == 1
+    assert add_tables(TextBuilder(), stairs) == 300
+
+
+def test_repetitions_end_at_a_limit() -> None:
+    rows = [
+        Row(n, {c: Cell("x") for c in range(1, 501)} if n == 1 else {501: Cell("y")}) for n in range(1, 2_001)
+    ]
+
+    spread(rows, [Merged(1, column, 2_000, column) for column in range(1, 501)])
+
+    assert 1 in rows[1].cells
+    assert 500 not in rows[1].cells

@@ -60,6 +60,7 @@ class Sheets:
                 times = _times(child, "rows")
                 cells = self._row(child, number + 1, merged)
                 alike = range(min(times, _MOST_ALIKE) if cells else 0)
+                self._cells += len(cells) * max(0, len(alike) - 1)
                 rows += [Row(number + 1 + place, dict(cells)) for place in alike]
                 number += times
                 if cells and child.get("table_visibility") in ("collapse", "filter"):

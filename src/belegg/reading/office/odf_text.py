@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterator
+from itertools import islice
 from xml.etree.ElementTree import Element
 
 from belegg.reading.office.odf_styles import Counter, OdfStyles, start_of
@@ -22,6 +23,7 @@ _UNPRINTED = frozenset({"text_tracked-changes", "text_sequence-decls", "text_var
 _ROW_GROUPS = frozenset({"table_table-header-rows", "table_table-rows", "table_table-row-group"})
 _CELLS = frozenset({"table_table-cell", "table_covered-table-cell"})
 _MOST_REPEATED_CELLS = 1_000
+_MOST_ROWS = 100_000
 _DEEPEST_LIST = 10
 _BREAK, _KEPT = "\v", "\x1f"
 """Stand for a line end and a space that are said, while other white space is collapsed; no XML holds them."""
@@ -250,7 +252,7 @@ class OdfText:
 
     def _table(self, table: Element) -> None:
         self._end_list()
-        rows = list(table_rows(table))
+        rows = list(islice(table_rows(table), _MOST_ROWS))
         nested = any(next(cell.iter("table_table"), None) is not None for row in rows for cell in row)
         if nested or not any(len(row) > 1 for row in rows):
             for row in rows:
@@ -295,13 +297,16 @@ class OdfText:
 
 
 def table_rows(table: Element) -> Iterator[list[Element]]:
-    """The rows of a table with their cells, repeated ones at most 1,000 times."""
+    """The rows of a table with their cells, repeated ones at most 1,000 times, and 1,000 cells in a row."""
     for child in table:
         if child.tag in _ROW_GROUPS:
             yield from table_rows(child)
-        elif child.tag == "table_table-row":
-            cells = [cell for each in child if each.tag in _CELLS for cell in repeated(each, "columns")]
-            for _ in repeated(child, "rows") if any(True for each in child.iter("text_p")) else ():
+        elif child.tag == "table_table-row" and any(True for _ in child.iter("text_p")):
+            cells: list[Element] = []
+            for each in child:
+                if each.tag in _CELLS and len(cells) < _MOST_REPEATED_CELLS:
+                    cells += repeated(each, "columns")
+            for _ in repeated(child, "rows"):
                 yield cells
 
 

@@ -8,7 +8,9 @@ from xml.etree.ElementTree import Element
 
 from belegg.reading.office.word_styles import value_of
 
-_MOST_SPANNED = 200
+_MOST_SPANNED = 63
+"""Columns that a table of Word may have."""
+
 _WRAPPERS = frozenset(
     {"w_sdt", "w_sdtContent", "w_customXml", "w_ins", "w_moveTo", "mc_AlternateContent", "mc_Choice"}
 )

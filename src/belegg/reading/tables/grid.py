@@ -17,7 +17,11 @@ from belegg.reading.tables.lines import line
 MOST_REPEATED = 200
 """Characters of a cell that is repeated in every row it reaches over."""
 
+MOST_REPEATS = 300_000
+"""Repetitions on one sheet."""
+
 _WIDEST_GAP = 3
+_DEEPEST = 20
 
 
 class Cell(NamedTuple):
@@ -61,6 +65,7 @@ def add_tables(builder: TextBuilder, rows: Sequence[Row]) -> int:
 def spread(rows: Sequence[Row], merged: Iterable[Merged]) -> None:
     """Repeat what is shown once beside several rows in each of them, so that each can be read alone."""
     by_number = {row.number: row for row in rows}
+    left = MOST_REPEATS
     for area in merged:
         first = by_number.get(area.top)
         cell = first.cells.get(area.left) if first else None
@@ -69,6 +74,10 @@ def spread(rows: Sequence[Row], merged: Iterable[Merged]) -> None:
         numbers: Iterable[int] = range(area.top + 1, area.bottom + 1)
         if area.bottom - area.top > len(by_number):
             numbers = [number for number in by_number if area.top < number <= area.bottom]
+            left -= len(by_number)
+        left -= area.bottom - area.top
+        if left < 0:
+            return
         for number in numbers:
             if (row := by_number.get(number)) and row.cells:
                 row.cells.setdefault(area.left, cell)
@@ -85,22 +94,47 @@ def _add_body(builder: TextBuilder, body: Sequence[Row]) -> int:
     return 1 if lines else 0
 
 
-def _tables(rows: Sequence[Row]) -> Iterator[list[Row]]:
+def _tables(rows: Sequence[Row], depth: int = 0) -> Iterator[list[Row]]:
     """Rows that belong together, from the top and from the left."""
-    bands = [list(band) for band in _bands(rows)]
-    joined: list[list[Row]] = []
-    for band in bands:
-        if joined and _continues(joined[-1], band):
-            joined[-1] += band
-        else:
-            joined.append(band)
+    joined: list[_Table] = []
+    for band in _bands(rows):
+        if not joined or not joined[-1].takes(band):
+            joined.append(_Table(band))
     for table in joined:
-        sides = _sides(table)
+        sides = _sides(table.rows) if depth < _DEEPEST else [table.rows]
         if len(sides) == 1:
-            yield table
+            yield table.rows
         else:
             for side in sides:
-                yield from _tables(side)
+                yield from _tables(side, depth + 1)
+
+
+class _Table:
+    """Rows of one table, and between which columns they stand."""
+
+    def __init__(self, band: Sequence[Row]) -> None:
+        self.rows = list(band)
+        self._left, self._right, self._wide = _extent(band)
+
+    def takes(self, band: Sequence[Row]) -> bool:
+        """Take a band in when it is more of the table: inside its columns, and no row that names columns."""
+        if band[0].number - self.rows[-1].number > _WIDEST_GAP or not self._wide:
+            return False
+        left, right, wide = _extent(band)
+        if not wide or left < self._left or right > self._right:
+            return False
+        first = next((row for row in band if len(row.cells) > 1), band[0])
+        if not any(cell.counts for cell in first.cells.values()):
+            return False
+        self.rows += band
+        return True
+
+
+def _extent(rows: Sequence[Row]) -> tuple[int, int, bool]:
+    """The first and last column of some rows, and whether they are more than one column."""
+    left = min(min(row.cells) for row in rows)
+    right = max(max(row.cells) for row in rows)
+    return left, right, left < right
 
 
 def _bands(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -113,18 +147,6 @@ def _bands(rows: Sequence[Row]) -> Iterator[list[Row]]:
         band.append(row)
     if band:
         yield band
-
-
-def _continues(above: Sequence[Row], band: Sequence[Row]) -> bool:
-    """Whether a band is more of the table above it: inside its columns, and no row that names columns."""
-    if band[0].number - above[-1].number > _WIDEST_GAP:
-        return False
-    columns = {column for row in above for column in row.cells}
-    ours = {column for row in band for column in row.cells}
-    if len(columns) < 2 or len(ours) < 2 or min(ours) < min(columns) or max(ours) > max(columns):
-        return False
-    first = next((row for row in band if len(row.cells) > 1), band[0])
-    return any(cell.counts for cell in first.cells.values())
 
 
 def _sides(table: Sequence[Row]) -> list[list[Row]]:
@@ -151,14 +173,15 @@ def _sides(table: Sequence[Row]) -> list[list[Row]]:
             kept.append(list(group))
     if len(kept) == 1:
         return [list(table)]
-    return [list(_within(table, set(group))) for group in kept]
-
-
-def _within(table: Sequence[Row], columns: set[int]) -> Iterator[Row]:
+    side_of = {column: number for number, group in enumerate(kept) for column in group}
+    sides: list[list[Row]] = [[] for _ in kept]
     for row in table:
-        cells = {column: cell for column, cell in row.cells.items() if column in columns}
-        if cells:
-            yield Row(row.number, cells)
+        shared: dict[int, dict[int, Cell]] = {}
+        for column, cell in row.cells.items():
+            shared.setdefault(side_of[column], {})[column] = cell
+        for number, cells in shared.items():
+            sides[number].append(Row(row.number, cells))
+    return sides
 
 
 def _parts(table: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row], Sequence[Row]]:
