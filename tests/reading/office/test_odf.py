@@ -159,3 +159,9 @@ def test_headings_that_are_numbered_as_a_list_get_its_numbers() -> None:
     )
 
     assert [b.name for b in text(body, style).blocks if b.kind == "heading"] == ["I. Scope", "II. Pay"]
+
+
+def test_a_list_deeper_than_styles_go_loses_nothing() -> None:
+    open_, close = "<text:list><text:list-item>", "</text:list-item></text:list>"
+
+    assert "deep" in text(open_ * 40 + p("deep") + close * 40).text

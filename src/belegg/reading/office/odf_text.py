@@ -194,9 +194,8 @@ class OdfText:
         if counter is None:
             counter = self._counter(element, style)
         for item in element:
-            if item.tag not in ("text_list-item", "text_list-header") or level > _DEEPEST_LIST:
-                continue
-            self._item(item, style, level, counter)
+            if item.tag in ("text_list-item", "text_list-header"):
+                self._item(item, style, min(level, _DEEPEST_LIST), counter)
 
     def _counter(self, element: Element, style: str) -> Counter:
         """A list counts anew, unless it says that it goes on."""
