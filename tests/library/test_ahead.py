@@ -52,6 +52,22 @@ def test_no_more_bytes_are_held_than_are_allowed() -> None:
     assert max(held) <= 4  # the one at hand, and those that fit
 
 
+def test_a_small_file_that_holds_much_counts_for_what_it_holds() -> None:
+    done: list[int] = []
+    most = 0
+
+    def work(number: int) -> int:
+        done.append(number)
+        return number
+
+    with Ahead(1) as looking:
+        for each in looking.over(range(20), work, lambda _: 1, lambda _: 10**9):
+            if each is not None:
+                most = max(most, len(done) - each[0])
+
+    assert most <= 4  # those that were begun before the first outcome was there
+
+
 def test_two_items_are_worked_on_at_once_and_none_is_waited_for_in_silence() -> None:
     both = threading.Barrier(2)
     release = threading.Event()

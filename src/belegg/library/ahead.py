@@ -9,14 +9,14 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Self, TypeVar
+from typing import Self, TypeGuard, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 MOST_WORKERS = 4
 MOST_BYTES = 64_000_000
-"""Of files that are fetched and not yet stored. One alone may be larger."""
+"""Of files, and of what was read in them, not yet stored. One alone may be larger."""
 
 TICK_S = 0.2
 
@@ -45,19 +45,29 @@ class Ahead:
         self._threads.shutdown(cancel_futures=True)
 
     def over(
-        self, items: Iterable[T], work: Callable[[T], R], size_bytes: Callable[[T], int | None]
+        self,
+        items: Iterable[T],
+        work: Callable[[T], R],
+        size_bytes: Callable[[T], int | None],
+        held_bytes: Callable[[R], int] = lambda _: 0,
     ) -> Iterator[tuple[T, R | None] | None]:
         """
         Each item with what `work` makes of it, in order; None now and then while one is waited for.
 
-        `size_bytes` says what an item holds until it is taken; None for one that needs no work.
+        `size_bytes` says what an item holds before it is worked on, None for one that needs no work;
+        `held_bytes` what came of it: a small file may hold much.
         """
         waiting: deque[tuple[T, Future[R] | None, int]] = deque()
         coming = iter(items)
-        held, whole = 0, False
+        whole = False
+
+        def held() -> int:
+            outcomes = ((size, future) for _, future, size in waiting)
+            return sum(max(size, held_bytes(f.result())) if _came(f) else size for size, f in outcomes)
+
         try:
             while True:
-                while not whole and len(waiting) < self._most and held < MOST_BYTES:
+                while not whole and len(waiting) < self._most and held() < MOST_BYTES:
                     item = next(coming, None)
                     if item is None:
                         whole = True
@@ -65,16 +75,19 @@ class Ahead:
                     size = size_bytes(item)
                     future = None if size is None else self._threads.submit(work, item)
                     waiting.append((item, future, size or 0))
-                    held += size or 0
                 if not waiting:
                     return
-                item, future, size = waiting[0]
+                item, future, _ = waiting[0]
                 while future is not None and not wait([future], TICK_S).done:
                     yield None
                 waiting.popleft()
-                held -= size
                 yield item, None if future is None else future.result()
         finally:
             for _, future, _ in waiting:
                 if future is not None:
                     future.cancel()
+
+
+def _came(future: Future[R] | None) -> TypeGuard[Future[R]]:
+    """Whether there is an outcome."""
+    return future is not None and future.done() and not future.cancelled() and future.exception() is None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 
 from belegg.errors import ReadingError
 from belegg.library.ahead import Ahead
@@ -42,6 +43,14 @@ class Step:
     inside: bool = False
 
 
+held_bytes = attrgetter("held_bytes")
+
+
+def size_of_part(wish: Wish) -> int:
+    """Of a file inside another one, which is in memory already."""
+    return len(wish.file.read())
+
+
 @dataclass(slots=True)
 class Arrivals:
     """
@@ -60,7 +69,7 @@ class Arrivals:
     def steps(self, files: Iterable[SourceFile | Skipped]) -> Generator[Step | None, None, None]:
         """Every file and what came inside it, in order; None now and then while one is being read."""
         wishes = (self._wish(file, Place()) for file in files if isinstance(file, SourceFile))
-        for met in self.ahead.over(wishes, self._fetch, self._size):
+        for met in self.ahead.over(wishes, self._fetch, self._size, held_bytes):
             if met is None:
                 yield None
             elif met[1] is None:
@@ -141,7 +150,7 @@ class Arrivals:
                     ended.append(error)
                     return
 
-        for met_part in self.ahead.over(wishes(), self._fetch, lambda wish: len(wish.file.read())):
+        for met_part in self.ahead.over(wishes(), self._fetch, size_of_part, held_bytes):
             if met_part is None:
                 yield None
             elif met_part[1] is not None:

@@ -68,6 +68,16 @@ class Fetched:
     error: ReadingError | None = None
     seconds: float = 0.0
 
+    @property
+    def held_bytes(self) -> int:
+        """About what it takes: its bytes, four for a letter of its text, the parts that came with it."""
+        if self.raw is None:
+            return len(self.data)
+        content = self.raw.content
+        layouts = sum(len(page.layout) for page in content.pages)
+        parts = sum(len(part.data) for part in content.parts)
+        return len(self.data) + 4 * len(content.text) + layouts + parts
+
 
 @dataclass(frozen=True, slots=True)
 class Same:
