@@ -14,8 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-_LAM = 0x644
-_ALEFS = (0x622, 0x623, 0x625, 0x627)
 _FROM_RIGHT = frozenset(("R", "AL"))
 _OPENING, _CLOSING = "([«{", ")]»}"
 
@@ -29,20 +27,34 @@ class Placed(NamedTuple):
     is_mark: bool
 
 
+def is_right_to_left(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Which characters are Hebrew, Arabic or of a script like them."""
+    return ((codes >= 0x590) & (codes <= 0x8FF)) | ((codes >= 0xFB1D) & (codes <= 0xFEFC))
+
+
 def holds_right_to_left(codes: NDArray[np.uint32]) -> bool:
-    """Whether any character is Hebrew, Arabic or of a script like them."""
-    return bool((((codes >= 0x590) & (codes <= 0x8FF)) | ((codes >= 0xFB1D) & (codes <= 0xFEFC))).any())
+    """Whether any character is written from the right."""
+    return bool(is_right_to_left(codes).any())
 
 
 def ligatures_turned(codes: NDArray[np.uint32], origins: NDArray[np.float32]) -> NDArray[np.uint32]:
-    """The codes with alef-lam at one place, a ligature turned round, as lam-alef."""
+    """The codes with letters that one sign stands for (alef-lam at one place) in the order of reading."""
     if codes.size < 2:
         return codes
-    together = (origins[1:] == origins[:-1]).all(axis=1)
-    at = np.flatnonzero(together & (codes[1:] == _LAM) & np.isin(codes[:-1], _ALEFS))
+    from_right = is_right_to_left(codes) & ~_is_mark(codes)
+    together = (origins[1:] == origins[:-1]).all(axis=1) & is_right_to_left(codes[1:])
+    together &= is_right_to_left(codes[:-1])
     turned = codes.copy()
-    turned[at], turned[at + 1] = codes[at + 1], codes[at]
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], together.view(np.int8), [0]))))
+    for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        if np.count_nonzero(from_right[start : end + 1]) > 1:
+            turned[start : end + 1] = codes[start : end + 1][::-1]
     return turned
+
+
+def _is_mark(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Arabic and Hebrew vowel signs, which stand on a letter."""
+    return ((codes >= 0x64B) & (codes <= 0x65F)) | ((codes >= 0x591) & (codes <= 0x5C7)) | (codes == 0x670)
 
 
 def direction(text: str) -> str:

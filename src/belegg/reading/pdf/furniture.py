@@ -221,7 +221,7 @@ def _value(number: str) -> int | None:
 
 def _stands_free(edge: _Edge, page: PageLines) -> bool:
     others = (_height(line) for n, line in enumerate(page.lines) if n != edge.index and len(line.boxes))
-    nearest = min((abs(y - edge.y) for y in others), default=page.height)
+    nearest = min((away for y in others if (away := abs(y - edge.y)) > 2), default=page.height)
     return nearest > 2.5 * edge.line.size
 
 

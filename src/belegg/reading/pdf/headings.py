@@ -20,7 +20,7 @@ from belegg.reading.sections import section_number
 _LARGER = 1.12
 _LONGEST, _LONGEST_PLAIN, _LONGEST_TITLE = 250, 160, 90
 _MOST_LINES, _MOST_OF_CAPITALS = 5, 3
-_DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+(?=\S)")
+_DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})(?:\.?\s+(?=\S)|\.(?=[^\W\d_]))")
 _ROMAN = re.compile(r"([IVXLC]{1,6})[.)]?\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"([A-Z])[.)]\s+(?=\S)")
 _NAMED = re.compile(

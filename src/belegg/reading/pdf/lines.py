@@ -22,6 +22,9 @@ HYPHEN_CODES = (0x02, 0xFFFE)
 
 _RAISED_SIZE, _RAISED_BY = 0.85, 0.1
 _RAISED = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ")
+_NOTED = re.compile(r"[^\W\d_]{3}$|[.,:;)\]”’»%]$|\d$")
+"""A raised letter is a note's mark after a word, a figure or a closing sign; after less it is an exponent."""
+
 _MARK = re.compile(r"[0-9+\-−()n,*†‡§¶]+|[a-z]")
 _NO_LETTER = "\ufffd"
 _NEARLY_ALL = 0.9
@@ -158,13 +161,25 @@ class Setter:
         for first, after in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             word = stored(text[first:after])
             is_mark = bool(raised[first]) and _MARK.fullmatch(word) is not None
-            if is_mark:
-                word = word.translate(_RAISED) if not word.isalpha() else f"[^{word}]"
+            if is_mark and word.isalpha():
+                is_mark = not found or _NOTED.search(found[-1].text) is not None
+                word = f"[^{word}]" if is_mark else word.replace("n", "ⁿ")
+            elif is_mark:
+                word = word.translate(_RAISED)
             if word:
                 found.append(Placed(word, order[first:after], bool(spaced[first]), is_mark))
         if self.right_to_left and direction(text) == "right":
-            return from_right(found, self.frame.boxes, size)
+            told = [
+                word._replace(spaced=word.spaced if n == 0 else self._parted(found[n - 1], word))
+                for n, word in enumerate(found)
+            ]
+            return from_right(told, self.frame.boxes, size)
         return found
+
+    def _parted(self, before: Placed, word: Placed) -> bool:
+        """Whether a word begins. Figures and brackets run against the text: only a real space tells there."""
+        foreign = "left" in (direction(before.text), direction(word.text))
+        return word.spaced if foreign else bool(self.frame.spaced[word.places[0]])
 
     def _boxes(self, words: Sequence[NDArray[np.int64]]) -> NDArray[np.float32]:
         if not words:

@@ -23,6 +23,9 @@ _BREAKS_AFTER = re.compile(r"[-‐‑/–—]$")
 _UNSPACED = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _WIDE_STEP = 1.35
 _UNLIKE = 0.08
+_FEW_LINES = 4
+"""A column of fewer lines does not tell where its right edge is."""
+
 _MOST_OF_AN_ITEM = 3
 """Lines; a longer text after a number is a numbered paragraph, no item of a list."""
 
@@ -191,10 +194,12 @@ def _runs_over(above: Line, line: Line, before: _Strip, strip: _Strip) -> bool:
         return False
     if _BREAKS_AFTER.search(above.text) or line.text[:1].islower():
         return True
+    if len(before.lines) < _FEW_LINES:
+        return False
     full = before.right - above.x1 < 0.06 * max(before.right - before.left, 1.0)
     inset = line.x0 - strip.left > 0.8 * line.size
     if _ENDS.search(above.text):
-        return full and not inset and not _NUMBERED.match(line.text) and len(before.lines) > 3
+        return full and not inset and not _NUMBERED.match(line.text)
     return not inset and (full or before.right - above.x1 < 0.35 * (before.right - before.left))
 
 
