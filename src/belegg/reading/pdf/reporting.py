@@ -112,12 +112,13 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
     if found.unread:
         yield Warned("unread pages", f"{_numbers(sorted(found.unread))} of {count} could not be read")
     if empty:
-        yield Warned("pages without text", f"{_numbers(empty)} of {count} hold no text (pictures, or empty)")
-    if pictures:
-        text = (
-            f"{_numbers(pictures)} of {count} are pictures without a text layer; to read them (OCR) install "
-            f"{INSTALL}"
+        hold = "holds" if len(empty) == 1 else "hold"
+        yield Warned(
+            "pages without text", f"{_numbers(empty)} of {count} {hold} no text (pictures, or empty)"
         )
+    if pictures:
+        what = "is a picture" if len(pictures) == 1 else "are pictures"
+        text = f"{_numbers(pictures)} of {count} {what} without a text layer; for recognition (OCR) install {INSTALL}"
         yield Warned("no text layer", text)
     letterless = sum(line.text.count(_NO_LETTER) for page in found.pages for line in page.lines)
     if letterless:
