@@ -118,7 +118,7 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         )
     if pictures:
         what = "is a picture" if len(pictures) == 1 else "are pictures"
-        text = f"{_numbers(pictures)} of {count} {what} without a text layer; for recognition (OCR) install {INSTALL}"
+        text = f"{_numbers(pictures)} of {count} {what} without text; to read it (OCR) install {INSTALL}"
         yield Warned("no text layer", text)
     letterless = sum(line.text.count(_NO_LETTER) for page in found.pages for line in page.lines)
     if letterless:
