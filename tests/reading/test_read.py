@@ -102,6 +102,7 @@ def test_a_title_is_stated_or_the_first_heading_or_the_files_name(data: bytes, n
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + OLD_WORD, "a.doc", "save it as `.docx`"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + OLD_EXCEL, "a.xls", "save it as `.xlsx`"),
         (b",,,\n", "a.csv", "holds no text"),
+        (b"x", "a.pages", "not read yet: Pages documents; export them as Word"),
         (b"\x89PNG\r\n", "a.md", "a PNG picture"),
         (b"SQLite format 3\0", "belegg.db", "an SQLite database"),
         (b"print(1)", "a.py", "`.py` files are not read"),
