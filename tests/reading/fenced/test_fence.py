@@ -243,6 +243,19 @@ def test_a_process_that_keeps_memory_is_replaced() -> None:
     assert first == second != third
 
 
+def test_while_a_reader_says_nothing_for_long_one_more_process_gets_ready() -> None:
+    with Fence() as fence:
+        parsing = MockParsing(fence)
+        text_of(parsing, ["text", "At once"])
+        before = fence.numbers()
+        text_of(parsing, ["sleep", 1.8])
+        [spare] = set(fence.numbers()) - set(before)
+        with pytest.raises(ParserCrashed):
+            text_of(parsing, ["exit", 1])
+
+        assert outcome(parsing, ["process"])["process"] == str(spare)
+
+
 def test_two_files_are_read_at_once_by_two_processes(tmp_path: Path) -> None:
     parsing = MockParsing.fenced(workers=2)
     seen: list[str] = []

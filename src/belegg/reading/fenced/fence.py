@@ -6,10 +6,10 @@ import atexit
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from queue import LifoQueue
-from threading import Lock
+from threading import RLock
 from typing import Protocol, Self
 
 from belegg.errors import ParserCrashed, ReadingError
@@ -66,7 +66,8 @@ class Here:
 class Fence:
     """
     Up to `workers` processes, started when first needed. Several threads may use it: whoever comes when all
-    are taken waits. A process that ended is replaced by a new one for the next file.
+    are taken waits. A process that ended is replaced by a new one for the next file; one more is got ready
+    while a reader says nothing for long.
     """
 
     def __init__(self, limits: Limits | None = None, workers: int = 1) -> None:
@@ -74,9 +75,10 @@ class Fence:
         self._slots: LifoQueue[Process | None] = LifoQueue()
         for _ in range(workers):
             self._slots.put(None)
-        self._lock = Lock()
+        self._lock = RLock()
         self._alive: set[Process] = set()
         self._closed = self._swept = False
+        self._spare: Process | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -128,7 +130,7 @@ class Fence:
         process = self._slots.get()
         try:
             process = self._usable(process)
-            outcome = process.ask(job, said)
+            outcome = process.ask(job, said, partial(self._spare_one, job.module))
         except (ReadingError, Vanished):
             process = self._renewed(process, job)
             raise
@@ -155,6 +157,14 @@ class Fence:
             return process
         self._drop(process)
         with self._lock:
+            spare, self._spare = self._spare, None
+        if spare is not None and spare.usable:
+            return spare
+        self._drop(spare)
+        return self._started(preload)
+
+    def _started(self, preload: str | None) -> Process:
+        with self._lock:
             if self._closed:
                 raise ParserCrashed("reading was stopped")
             if not self._swept:
@@ -163,6 +173,11 @@ class Fence:
             process = Process(self.limits, preload)
             self._alive.add(process)
             return process
+
+    def _spare_one(self, preload: str) -> None:
+        """A reader that says nothing for long may come to a bad end: have the next process ready by then."""
+        with self._lock, suppress(ParserCrashed):
+            self._spare = self._spare or self._started(preload)
 
     def _drop(self, process: Process | None) -> None:
         if process is not None:

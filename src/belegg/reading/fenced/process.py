@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,7 @@ _START = "import sys; sys.path += sys.argv[1:]; from belegg.reading.fenced.worke
 MOST_STALLS = 5
 """How many times the stall limit a reader may stay at one place while it shows signs of life."""
 
+SILENT_S = 1.0
 _TICK_S = 0.2
 _NEAR_THE_LIMIT = 0.5  # a buffer that grows by doubling is refused at half of it
 _PASSED_ON = ("PATH", "TESSDATA_PREFIX", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -111,8 +113,12 @@ class Process:
                 raise ParserCrashed(f"the process that reads such files did not start: {error}") from error
         return self._confined
 
-    def ask(self, job: Job, said: Said) -> Frame:
-        """The frame with the content. Raises ReadingError, and Vanished when it had gone before."""
+    def ask(self, job: Job, said: Said, silent: Callable[[], None]) -> Frame:
+        """
+        The frame with the content. `silent` is called now and then while the reader says nothing for long.
+
+        Raises ReadingError, and Vanished when it had gone before.
+        """
         self._files += 1
         self._peak_bytes = 0
         try:
@@ -122,7 +128,7 @@ class Process:
         except (OSError, ReadingError) as error:
             self.close()
             raise Vanished(str(error)) from error
-        watch = _Watch(self._limits)
+        watch = _Watch(self._limits, silent)
         while True:
             head, body = self._next(watch.left_s(), watch)
             if "done" not in head:
@@ -141,6 +147,8 @@ class Process:
             except Empty:
                 self._peak_bytes = max(self._peak_bytes, _peak_bytes(self.number))
                 if monotonic() < until:
+                    if watch:
+                        watch.waited()
                     continue
                 self.close()
                 raise watch.overdue() if watch else ParserStalled("it did not start in time") from None
@@ -228,8 +236,9 @@ class Process:
 class _Watch:
     """How far a file has got, and how long it may still take."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, silent: Callable[[], None]) -> None:
         self._limits = limits
+        self._silent = silent
         self._started = self._moved = self._heard = monotonic()
         self.done = self.of = 0
 
@@ -245,6 +254,11 @@ class _Watch:
         self._heard = monotonic()
         if done > self.done:
             self.done, self.of, self._moved = done, of, self._heard
+
+    def waited(self) -> None:
+        """Nothing was heard for a moment."""
+        if monotonic() - self._heard > SILENT_S:
+            self._silent()
 
     def left_s(self) -> float:
         until = (
