@@ -54,7 +54,8 @@ def ligatures_turned(codes: NDArray[np.uint32], origins: NDArray[np.float32]) ->
 
 def _is_mark(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Arabic and Hebrew vowel signs, which stand on a letter."""
-    return ((codes >= 0x64B) & (codes <= 0x65F)) | ((codes >= 0x591) & (codes <= 0x5C7)) | (codes == 0x670)
+    vowels = ((codes >= 0x64B) & (codes <= 0x65F)) | ((codes >= 0x591) & (codes <= 0x5C7))
+    return np.asarray(vowels | (codes == 0x670))
 
 
 def direction(text: str) -> str:
