@@ -135,3 +135,19 @@ def test_a_word_that_forbids_is_shown_above_the_item_that_it_forbids(lead_in: st
     check = check_quote(f"{lead_in}\n\n- mate fugler\n- {item}\n", item)
 
     assert [(cut.text, cut.holds) for cut in check.cut] == [(lead_in, "negation")]
+
+
+@pytest.mark.req("ANS-3")
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ", se https://styret.no/regler for båten.",
+        " og meldes til havn@styret.no på forhånd.",
+        ", som styret.no/regler viser.",
+        ", as rule No. 5 of the harbour says.",
+    ],
+)
+def test_an_address_or_a_number_called_no_is_no_negation(rest: str) -> None:
+    check = check_quote(f"Båten kan lånes av alle i laget{rest}", "Båten kan lånes av alle i laget")
+
+    assert not check.cut

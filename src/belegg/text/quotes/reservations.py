@@ -31,6 +31,10 @@ _KINDS: dict[str | None, Held] = {
     "turn": "exception",
 }
 _TURNED = regex.compile(r"\s*(?:[\p{L}\p{M}]+\s+){0,2}")
+# An address is no sentence: `avtale.no/x` holds no "no". `No. 5` is a number's name.
+_NO_SENTENCE = regex.compile(
+    r"(?:https?://|www\.)\S+|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/\S*|\bno\.(?=\s?\p{N})", regex.I
+)
 _NEAR = 0.7  # of the small words of the best language: nb, nn and da, or pt and es, may both be heard
 
 
@@ -74,6 +78,7 @@ def languages_around(context: str) -> list[str]:
 def held(text: str, languages: Iterable[str]) -> Held | None:
     """The first reservation in the text, by kind; `but only if …` is a condition, whatever turns to it."""
     first: tuple[int, Held] | None = None
+    text = _NO_SENTENCE.sub(" ", text)
     for language in languages:
         found = reservations(language).pattern.finditer(text)
         match = next(found, None)
