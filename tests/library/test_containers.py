@@ -136,7 +136,7 @@ def test_a_container_that_lost_very_much_asks_first(store: MemoryStore, folder: 
 
     outcome = run(store, folder)
     assert (outcome.removed, len(sources(store))) == (0, 10)
-    assert "8 documents are no more inside `files/mail.pdf`" in outcome.notes[0].text
+    assert "no more inside `files/mail.pdf`" in outcome.notes[0].text
 
     assert run(store, folder, allow_removals=True).removed == 8
     assert sources(store) == [".", "notes/a.md"]
@@ -239,7 +239,8 @@ def test_what_lies_too_deep_is_named_in_the_containers_report(store: MemoryStore
     run(store, folder)
 
     assert sources(store) == [".", "1.pdf", "1.pdf/2.pdf", "1.pdf/2.pdf/3.pdf"]
-    assert left_out(store) == ["1 files inside (deeper than 3 files inside one another): `4.pdf`"]
+    [told] = left_out(store)
+    assert "inside (deeper than 3 files inside one another): `4.pdf`" in told
 
 
 @pytest.mark.parametrize(
