@@ -246,7 +246,7 @@ def test_words_that_no_quotation_holds_are_told_and_the_answer_is_not_verified(d
     outcome = desk.answered("How much is the rent of the boathouse with electricity?")
 
     assert outcome.verdict == "downgraded"
-    assert any(note.text.startswith("Nothing quoted holds `electricity`") for note in outcome.notes)
+    assert any("they do not use your word `electricity`." in note.text for note in outcome.notes)
 
 
 @pytest.mark.req("ANS-1")
@@ -363,3 +363,45 @@ def test_filters_hold_for_answers_too(desk: Desk) -> None:
     assert {quote.document.source for s in outcome.sentences for quote in s.quotes} == {"harbour/boats.md"}
     assert {hit.document.source for hit in outcome.nearest} == {"harbour/boats.md"}
     desk.refused("How much is the rent?", inside)
+
+
+ENGINE = """# The boat
+
+The boat is a 2011 Askeladden with an outboard engine. It is kept in the harbour of Hals.
+
+The engine was last serviced on 12 April 2026 by Hals Marine and cost NOK 7,450.
+"""
+
+
+@pytest.mark.req("ANS-1")
+def test_a_quotation_counts_for_every_question_that_it_answers() -> None:
+    desk = Desk()
+    desk.put("boat.md", ENGINE)
+
+    outcome = desk.answered("When was the engine last serviced and what did it cost?")
+
+    assert outcome.verdict == "verified"
+    assert desk.said("When was the engine last serviced and what did it cost?") == [
+        "The engine was last serviced on 12 April 2026 by Hals Marine and cost NOK 7,450."
+    ]
+
+
+@pytest.mark.req("ANS-1")
+def test_what_a_quotation_holds_is_not_told_to_be_missing() -> None:
+    desk = Desk()
+    desk.put("boat.md", ENGINE)
+
+    outcome = desk.answered(
+        "Where is the boat kept, when was its engine serviced, and what did the sail cost?"
+    )
+
+    told = " ".join(note.text for note in outcome.notes)
+    assert "`sail`" in told
+    assert not any(f"`{word}`" in told for word in ("boat", "kept", "engine", "serviced", "cost"))
+
+
+@pytest.mark.req("ANS-1", "ANS-5")
+def test_words_that_only_carry_the_question_are_not_owed(desk: Desk) -> None:
+    outcome = desk.answered("How much notice of the lease must be given at least today?")
+
+    assert outcome.verdict == "verified"

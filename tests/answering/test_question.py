@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from belegg.answering.kinds import KINDS, figures_in, holds, kinds_asked
-from belegg.answering.question import indispensable, measure_words, questions_in
+from belegg.answering.phrases import names_in
+from belegg.answering.question import carrying_words, indispensable, measure_words, questions_in
+from belegg.text.small_words import SMALL_WORDS
 
 
 @pytest.mark.req("AGE-3")
@@ -83,3 +85,21 @@ def test_key_words_ask_for_no_kind() -> None:
 
 def test_figures_are_numbers_in_digits_and_words_and_no_articles() -> None:
     assert figures_in("En uke, 4,60 kroner, 1 950 i to år", "nb") == {"4,60", "1 950", "to"}
+
+
+@pytest.mark.parametrize(
+    ("question", "carrying"),
+    [
+        ("How much notice must be given?", {"given"}),
+        ("Hur lång är garantin för A jämfört med B?", {"jämfört"}),
+        ("Hvor mange dager gis det minst i dag?", {"gis", "minst", "i", "dag"}),
+        ("On which day is the rent paid?", {"which", "day"}),
+        ("How many days is the notice?", set()),
+    ],
+)
+def test_words_that_only_carry_a_question(question: str, carrying: set[str]) -> None:
+    assert carrying_words(question) == carrying
+
+
+def test_every_language_with_small_words_has_words_that_carry_a_question() -> None:
+    assert set(names_in("carrying")) == set(SMALL_WORDS)

@@ -12,7 +12,7 @@ from belegg.answering.question import indispensable, measure_words
 from belegg.seams import Reader
 from belegg.search.walk import Walk
 from belegg.text.analysis import Analyser, mention_term, own_section_term
-from belegg.text.small_words import SMALL_WORDS
+from belegg.text.small_words import SMALL_WORDS, languages_spoken
 from belegg.text.words import word_texts
 
 FEWEST_PASSAGES = 1000
@@ -159,10 +159,7 @@ class _Vocabulary:
 
 def _own_spaces(question: str, analyser: Analyser) -> frozenset[str]:
     """The languages that have most of the question's small words, as name spaces; empty when none has one."""
-    spoken = set(word_texts(question))
-    hits = {code: len(spoken & small) for code, small in SMALL_WORDS.items()}
-    most = max(hits.values())
-    return frozenset(analyser.name_space(code) for code, count in hits.items() if count == most > 0)
+    return frozenset(map(analyser.name_space, languages_spoken(word_texts(question))))
 
 
 def _of_stand_in(term: str, weight: float) -> float:

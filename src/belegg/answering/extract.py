@@ -97,7 +97,7 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         picks, repeated = _picked(outcomes, search.analyser)
         outcomes, picks = _with_their_figures(outcomes, picks)
         years = {word.word for word in whole.asked if is_year(word.word)}
-        ordered, differing = newest_first([one for picked in picks.values() for one in picked], years)
+        ordered, differing = newest_first(_to_quote(picks), years)
         standing = _standing(ordered, texts)
         sentences = tuple(sentence for _, sentence in standing)
         refusal = missing_section(whole.text, reader) or _refused(outcomes, sentences)
@@ -108,8 +108,7 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
     stand = f"{len(sentences)} of {len(ordered)} stand as quoted"
     steps.append(Step("checked", "every quotation, word for word", stand))
-    quoted = [one for one, _ in standing]
-    lacking = _lacking(outcomes, {n: [one for one in picked if one in quoted] for n, picked in picks.items()})
+    lacking = _lacking(outcomes, [one for one, _ in standing], search.analyser)
     told = [NO_MODEL, *lacking, *(_differ(newer, older) for newer, older in differing)]
     notes = (*(Note("answering", text) for text in told), *found_notes)
     verdict: Literal["verified", "downgraded"] = "downgraded" if lacking else "verified"
@@ -147,11 +146,26 @@ def _picked(outcomes: Sequence[Outcome], analyser: Analyser) -> tuple[dict[int, 
     picks: dict[int, list[Picked]] = {}
     repeated = 0
     for turn, number in enumerate(answered):
-        before = [one for picked in picks.values() for one in picked]
+        before = _to_quote(picks)
+        if before and _is_settled(outcomes[number].searched, before, analyser):
+            picks[number] = []
+            continue
         most = (places - len(before)) // (len(answered) - turn)
         picks[number], same = pick(outcomes[number].choices, most, before, analyser)
         repeated += same
     return picks, repeated
+
+
+def _to_quote(picks: Mapping[int, Sequence[Picked]]) -> list[Picked]:
+    """Each pick once: for a later question one may be picked that is quoted for an earlier one."""
+    return [one for picked in picks.values() for one in picked if not one.again]
+
+
+def _is_settled(searched: Searched, before: Sequence[Picked], analyser: Analyser) -> bool:
+    """Whether what is quoted for the questions before holds all of this one too, with its figure."""
+    if uncovered(searched, before, analyser):
+        return False
+    return not asks_for_a_figure(searched.text) or any(one.holds_a_figure() for one in before)
 
 
 def _with_their_figures(
@@ -178,11 +192,16 @@ def _standing(picked: Iterable[Picked], texts: Texts) -> list[tuple[Picked, Sent
     return standing
 
 
-def _lacking(outcomes: Sequence[Outcome], quoted: Mapping[int, Sequence[Picked]]) -> list[str]:
-    """What was asked and is not in the quotations, in plain sentences: questions inside it, words of them."""
+def _lacking(outcomes: Sequence[Outcome], quoted: Sequence[Picked], analyser: Analyser) -> list[str]:
+    """
+    What was asked and is not in the quotations, in plain sentences: questions inside it, words of them.
+
+    Each question is judged by all that is quoted, for whichever of them it was picked.
+    """
     refused = [_not_answered(outcome) for outcome in outcomes if outcome.refusal]
-    words = [text for n, picked in quoted.items() for text in uncovered(outcomes[n].searched.asked, picked)]
-    return [*refused, *words]
+    answered = [outcome.searched for outcome in outcomes if outcome.refusal is None]
+    words = [text for searched in answered for text in uncovered(searched, quoted, analyser)]
+    return list(dict.fromkeys([*refused, *words]))
 
 
 def _read(outcomes: Sequence[Outcome]) -> Step:

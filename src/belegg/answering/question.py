@@ -9,12 +9,13 @@ digit in a word.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import regex
 
-from belegg.answering.phrases import phrases
-from belegg.text.small_words import SMALL_WORDS, is_small
-from belegg.text.words import Word, holds_digit, words
+from belegg.answering.phrases import names_in, phrases
+from belegg.text.small_words import SMALL_WORDS, is_small, languages_spoken
+from belegg.text.words import Word, holds_digit, word_texts, words
 
 MOST_QUESTIONS = 3
 LONG_QUESTION = 12
@@ -51,6 +52,22 @@ def questions_in(text: str) -> tuple[str, ...]:
 def measure_words(text: str) -> frozenset[str]:
     """The words of degree that belong to a question word: `long` of "how long". They name no thing."""
     return frozenset(match["degree"].lower() for match in _DEGREE.finditer(text))
+
+
+def carrying_words(text: str) -> frozenset[str]:
+    """The words that only carry a question, in its language (in any, when its small words do not tell it)."""
+    spoken = languages_spoken(word_texts(text)).intersection(names_in("carrying"))
+    return frozenset(
+        word
+        for match in _carrying(spoken or frozenset(names_in("carrying"))).finditer(text)
+        for word in word_texts(match[0])
+    )
+
+
+@cache
+def _carrying(languages: frozenset[str]) -> regex.Pattern[str]:
+    lists = "|".join(phrases(f"carrying/{code}") for code in sorted(languages))
+    return regex.compile(rf"(?<!\w)(?:{lists})(?!\w)", regex.I)
 
 
 def is_year(word: str) -> bool:

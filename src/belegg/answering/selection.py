@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +28,17 @@ ALIKE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A choice that is quoted: the numbers of its passage's pieces; its words as terms, and its figures."""
+    """
+    A choice that is quoted: the numbers of its passage's pieces; its words as terms, and its figures.
+
+    `again` when it is quoted already, for an earlier question.
+    """
 
     choice: Choice
     numbers: range
     terms: frozenset[str]
     figures: frozenset[str]
+    again: bool = False
 
     def holds_a_figure(self) -> bool:
         """Whether what is quoted, or the line it hangs on, holds a figure."""
@@ -56,7 +61,11 @@ def best_first(choices: Sequence[Choice], share: float = OF_THE_BEST) -> list[Ch
 def pick(
     choices: Sequence[Choice], most: int, before: Sequence[Picked], analyser: Analyser
 ) -> tuple[list[Picked], int]:
-    """At most `most` choices in their order, and how many say what is quoted already (`before` too)."""
+    """
+    At most `most` choices in their order, and how many say what is quoted already (`before` too).
+
+    The best choice is picked `again` where a question before has it: nothing is to be put in its place.
+    """
     picked: list[Picked] = []
     repeated = 0
     for choice in choices:
@@ -64,6 +73,9 @@ def pick(
             break
         quoted = [*before, *picked]
         taken = _taken(quoted, choice.material.passage.id)
+        if not picked and (other := _quoting(choice, before)):
+            picked.append(replace(other, choice=choice, again=True))
+            continue
         if choice.place in taken or _is_lesser_row(choice, picked) or _adds_no_word(choice, picked):
             continue
         if not _is_needed(choice, picked):
@@ -73,9 +85,19 @@ def pick(
             continue
         if any(_says_the_same(one, other) for other in quoted):
             repeated += 1
+            if not picked:
+                picked.append(replace(one, again=True))
         else:
             picked.append(one)
     return picked, repeated
+
+
+def _quoting(choice: Choice, quoted: Sequence[Picked]) -> Picked | None:
+    """The quotation that holds a choice's piece already."""
+    passage = choice.material.passage.id
+    return next(
+        (o for o in quoted if o.choice.material.passage.id == passage and choice.place in o.numbers), None
+    )
 
 
 def newest_first(

@@ -7,7 +7,7 @@ They are left out of queries and kept in the index. The lists are our own, one w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 _DATA = Path(__file__).parent / "data"
@@ -28,3 +28,15 @@ ALL_SMALL_WORDS: frozenset[str] = frozenset[str]().union(*SMALL_WORDS.values()) 
 def is_small(word: str) -> bool:
     """Whether a lower-case word is a small word of any supported language."""
     return word in ALL_SMALL_WORDS
+
+
+def languages_spoken(words: Iterable[str]) -> frozenset[str]:
+    """
+    The languages that have most of the lower-case words as small words; empty when none has one.
+
+    Several where they tie: Norwegian, Danish and Swedish share most of theirs.
+    """
+    spoken = set(words)
+    hits = {code: len(spoken & small) for code, small in SMALL_WORDS.items()}
+    most = max(hits.values())
+    return frozenset(code for code, count in hits.items() if count == most > 0)

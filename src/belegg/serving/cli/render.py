@@ -18,7 +18,6 @@ from belegg.records import (
 )
 from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import (
-    counted,
     one_line,
     say,
     shortened,
@@ -28,6 +27,7 @@ from belegg.serving.cli.terminal import (
     with_article,
     wrapped,
 )
+from belegg.text.counted import counted
 
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim, CheckedDraft
@@ -41,7 +41,7 @@ MOST_OF_A_NOTE = 600
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
 VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
     "verified": "Quotations verified. Whether they answer the question is yours to judge.",
-    "downgraded": "Not all that was asked or said is carried by a source: see the notes.",
+    "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
 }
 REASONS = {
     "not_covered": "the documents do not cover it",
@@ -125,7 +125,7 @@ def show_answered(answer: Answered) -> None:
     for number, place in enumerate(places, 1):
         show_place(number, place)
     say()
-    say(styled(VERDICTS[answer.verdict], "bold"))
+    say(styled(wrapped(VERDICTS[answer.verdict]), "bold"))
 
 
 Place = tuple[DocumentHead, tuple[str, ...], int | None]
