@@ -183,7 +183,7 @@ class Process:
                 raise kind(str(head.get("message")))
         what, where = head.get("failed", "?"), head.get("where", "?")
         raise ParserFailed(
-            f"the reader ended with `{what}` ({where}): the file is damaged or the reader is; {_AGAIN}"
+            f"the reader ended with `{what}` ({where}): a damaged file, or a fault of the reader; {_AGAIN}"
         )
 
     def _ended(self, code: int | None, at: str) -> ReadingError:
