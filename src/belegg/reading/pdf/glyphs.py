@@ -8,6 +8,7 @@ Places are in *shown* page space: points, origin at the top left of the page as 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,32 +145,43 @@ def _runs(text: int, drawn: NDArray[np.uint64], shown: Shown) -> tuple[NDArray[n
     """The run of each character, and the runs; one that comes back later is the same run."""
     objects, first, run = np.unique(drawn, return_index=True, return_inverse=True)
     skipped = int(objects.size > 0 and objects[0] == 0)
-    fonts: dict[int, Font] = {}
-    matrices = calls.floats(calls.matrix, text, first[skipped:].tolist(), 6)
-    runs = tuple(
-        _run(text, int(index), int(place), where, shown, fonts)
-        for index, place, where in zip(first[skipped:], objects[skipped:], matrices, strict=True)
+    indexes, places = first[skipped:].tolist(), objects[skipped:].tolist()
+    matrices = calls.floats(calls.matrix, text, indexes, 6).astype(np.float64)
+    across = np.stack(
+        (
+            shown.a * matrices[:, 0] + shown.c * matrices[:, 1],
+            shown.b * matrices[:, 0] + shown.d * matrices[:, 1],
+        ),
+        axis=1,
     )
+    angles = np.rint(np.degrees(np.arctan2(-across[:, 1], across[:, 0]))).astype(np.int64) % 360
+    scales = np.hypot(matrices[:, 2], matrices[:, 3])
+    runs = _drawn(text, indexes, places, angles.tolist(), scales.tolist())
     return (run - skipped).astype(np.int32), runs
 
 
-def _run(
-    text: int, index: int, place: int, where: NDArray[np.float32], shown: Shown, fonts: dict[int, Font]
-) -> Run:
-    numbers = np.zeros(5, np.uint32)
-    at = numbers.ctypes.data
-    calls.fill_colour(text, index, at, at + 4, at + 8, at + 12)
-    calls.font_size(place, at + 16)
-    red, green, blue, opaque = (int(value) for value in numbers[:4])
-    across = float(shown.a * where[0] + shown.c * where[1]), float(shown.b * where[0] + shown.d * where[1])
-    angle = round(float(np.degrees(np.arctan2(-across[1], across[0])))) % 360 if any(across) else 0
-    size = abs(float(numbers[4:].view(np.float32)[0])) * float(np.hypot(where[2], where[3]))
-    handle = calls.font(place) or 0
-    if handle not in fonts:
-        fonts[handle] = _font(handle)
-    colour = red << 24 | green << 16 | blue << 8 | opaque
-    mode = int(calls.render_mode(place))
-    return Run(fonts[handle], round(size, 2), angle, colour, mode, place)
+def _drawn(
+    text: int,
+    indexes: Sequence[int],
+    places: Sequence[int],
+    angles: Sequence[int],
+    scales: Sequence[float],
+) -> tuple[Run, ...]:
+    fonts: dict[int, Font] = {}
+    colour, size = np.zeros(4, np.uint32), np.zeros(1, np.float32)
+    red, raw_size = colour.ctypes.data, size.ctypes.data
+    runs = []
+    for index, place, angle, scale in zip(indexes, places, angles, scales, strict=True):
+        calls.fill_colour(text, index, red, red + 4, red + 8, red + 12)
+        calls.font_size(place, raw_size)
+        handle = calls.font(place) or 0
+        if handle not in fonts:
+            fonts[handle] = _font(handle)
+        r, g, b, opaque = colour.tolist()
+        effective = round(abs(size.item()) * scale, 2)
+        mode = calls.render_mode(place)
+        runs.append(Run(fonts[handle], effective, angle, r << 24 | g << 16 | b << 8 | opaque, mode, place))
+    return tuple(runs)
 
 
 def _font(handle: int) -> Font:
@@ -188,6 +200,6 @@ def _font(handle: int) -> Font:
 def characters(codes: NDArray[np.uint32]) -> str:
     """Code points as text; halves of a pair (Windows) are put together, what is no character is U+FFFD."""
     text = codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    if any(0xD800 <= code <= 0xDFFF for code in codes.tolist()):
+    if ((codes >= 0xD800) & (codes <= 0xDFFF)).any():
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text

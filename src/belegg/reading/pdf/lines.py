@@ -28,6 +28,7 @@ _NOTED = re.compile(r"[^\W\d_]{3}$|[.,:;)\]”’»%]$|\d$")
 _MARK = re.compile(r"[0-9+\-−()n,*†‡§¶]+|[a-z]")
 _NO_LETTER = "\ufffd"
 _NEARLY_ALL = 0.9
+_LIGATURE = re.compile(f"[{''.join(LIGATURES)}]")
 _CLOSING = ".,;:)]”’»"
 
 
@@ -85,6 +86,10 @@ class Setter:
         """A row of cells, `bars` before, between and after them; an empty cell is empty."""
         every = [piece for cell in cells for piece in cell]
         size, base = _main(every)
+        if len(cells) == 1 and not (bars[0] or self.right_to_left):
+            plain = self._plain(every, size, base)
+            if plain is not None:
+                return self._made(every, strip, (size, base), *plain, ())
         text, length = [bars[0]], len(bars[0])
         words: list[tuple[int, int]] = []
         glyphs: list[NDArray[np.int64]] = []
@@ -107,25 +112,63 @@ class Setter:
                     marks.append(words[-1])
                 length += len(word)
         text.append(bars[2])
-        whole = "".join(text)
-        order = np.concatenate([np.arange(piece.start, piece.end) for piece in every])
-        bold, italic = self.frame.bold[order], self.frame.italic[order]
+        boxes = self._boxes(glyphs)
+        spans = np.array(words, np.int32).reshape(-1, 2)
+        return self._made(every, strip, (size, base), "".join(text), spans, boxes, tuple(marks))
+
+    def _plain(
+        self, pieces: Sequence[Piece], size: float, base: float
+    ) -> tuple[str, NDArray[np.int32], NDArray[np.float32]] | None:
+        """A line without raised signs whose characters are stored as they are, in one go; else None."""
+        order = np.concatenate([np.arange(piece.start, piece.end) for piece in pieces])
+        low = self.frame.base[order] < base - _RAISED_BY * size
+        if low.any() and (low & (self.frame.size[order] <= _RAISED_SIZE * size)).any():
+            return None
+        text = characters(self.frame.codes[order])
+        if len(text) != order.size or not _is_stored(text):
+            return None
+        opens = self.starts[order]
+        opens[1:] |= np.diff(order) != 1
+        opens[0] = True
+        starts = np.flatnonzero(opens)
+        ends = np.append(starts[1:], order.size)
+        words = [text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        blanks = np.arange(starts.size)
+        spans = np.stack((starts + blanks, ends + blanks), axis=1).astype(np.int32)
+        boxes = self.glyphs.boxes[self.frame.glyph[order]]
+        low_corner = np.minimum.reduceat(boxes[:, :2], starts)
+        high_corner = np.maximum.reduceat(boxes[:, 2:], starts)
+        return " ".join(words), spans, np.concatenate((low_corner, high_corner), axis=1)
+
+    def _made(
+        self,
+        pieces: Sequence[Piece],
+        strip: int,
+        main: tuple[float, float],
+        text: str,
+        words: NDArray[np.int32],
+        boxes: NDArray[np.float32],
+        marks: tuple[tuple[int, int], ...],
+    ) -> Line:
+        count = sum(piece.length for piece in pieces)
+        bold = [self.frame.bold[piece.start : piece.end] for piece in pieces]
+        italic = [self.frame.italic[piece.start : piece.end] for piece in pieces]
         return Line(
             page=self.glyphs.number,
-            text=whole,
-            words=np.array(words, np.int32).reshape(-1, 2),
-            boxes=self._boxes(glyphs),
-            x0=min(piece.x0 for piece in every),
-            y0=min(piece.y0 for piece in every),
-            x1=max(piece.x1 for piece in every),
-            y1=max(piece.y1 for piece in every),
-            base=base,
-            size=size,
-            bold=bool(np.count_nonzero(bold) >= _NEARLY_ALL * order.size),
-            italic=bool(np.count_nonzero(italic) >= _NEARLY_ALL * order.size),
-            starts_bold=bool(bold[0]),
-            ends_bold=bool(bold[-1]),
-            marks=tuple(marks),
+            text=text,
+            words=words,
+            boxes=boxes,
+            x0=min(piece.x0 for piece in pieces),
+            y0=min(piece.y0 for piece in pieces),
+            x1=max(piece.x1 for piece in pieces),
+            y1=max(piece.y1 for piece in pieces),
+            base=main[1],
+            size=main[0],
+            bold=sum(map(np.count_nonzero, bold)) >= _NEARLY_ALL * count,
+            italic=sum(map(np.count_nonzero, italic)) >= _NEARLY_ALL * count,
+            starts_bold=bool(bold[0][0]),
+            ends_bold=bool(bold[-1][-1]),
+            marks=marks,
             strip=strip,
             angle=self.frame.angle,
         )
@@ -190,6 +233,13 @@ class Setter:
         low = np.minimum.reduceat(boxes[:, :2], starts)
         high = np.maximum.reduceat(boxes[:, 2:], starts)
         return np.concatenate((low, high), axis=1)
+
+
+def _is_stored(text: str) -> bool:
+    """Whether `stored` would leave a text as it is."""
+    if not text.isprintable():
+        return False
+    return text.isascii() or (not _LIGATURE.search(text) and unicodedata.is_normalized("NFC", text))
 
 
 def _main(pieces: Sequence[Piece]) -> tuple[float, float]:
