@@ -34,7 +34,7 @@ def pages() -> dict[Path, str]:
 def cli_page() -> str:
     from typer.main import get_command
 
-    from belegg.serving.cli.main import app
+    from belegg.serving.cli.commands import app
 
     sections = [
         section for name, command in commands(get_command(app)) for section in command_lines(name, command)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from belegg.serving.cli.main import COMMANDS, app
+from belegg.serving.cli.commands import COMMANDS, app
 from belegg.serving.cli.options import principal_of
 
 SALARIES = """---
@@ -255,3 +258,46 @@ def test_a_name_that_fits_several_documents_names_them(tmp_path: Path) -> None:
     assert code == 2
     assert "`docs/north/index.md`, `docs/south/index.md`" in complaint
     assert belegg(tmp_path, "read", "north/index.md")[0] == 0
+
+
+def test_ctrl_c_before_a_command_has_begun_shows_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+
+    done = subprocess.run(
+        [sys.executable, "-c", "from belegg.serving.cli.main import main; main()"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ingest", ""),
+        ("ingest", ".", "--access", ""),
+        ("ingest", ".", "--library", " "),
+        ("backup", ""),
+        ("watch", ""),
+        ("check", ""),
+        ("demo", ""),
+        ("eval", "questions", ""),
+        ("eval", "retrieval", ""),
+        ("eval", "retrieval", ".", "--library", ""),
+    ],
+)
+def test_an_empty_path_is_refused_everywhere(desk: Path, words: tuple[str, ...]) -> None:
+    code, printed, told = belegg(desk, *words)
+
+    assert (code, printed) == (2, "")
+    assert "the path given is empty" in told
+
+
+def test_a_folder_is_no_library(desk: Path) -> None:
+    code, _, told = belegg(desk, "documents", "--library", str(desk))
+
+    assert code == 2
+    assert "is a folder" in told

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from belegg.serving.cli.main import app
+from belegg.serving.cli.commands import app
 
 LEAVE = """# Leave
 

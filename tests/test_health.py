@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
 import pytest
 
+from belegg.library.health import health_at
 from belegg.library.library import Library
 
 TEXT = """# Accounts
@@ -48,3 +50,28 @@ def test_a_passage_that_is_not_what_its_text_has_there_is_wrong(made: Path) -> N
     other.close()
 
     assert states(made)["quotations"] == "wrong"
+
+
+def cut_short(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def without_a_page(data: bytes) -> bytes:
+    at = 4_096 * (len(data) // 8_192)
+    return data[:at] + b"\xaa" * 4_096 + data[at + 4_096 :]
+
+
+@pytest.mark.parametrize(
+    ("damaging", "said"), [(cut_short, "bytes too early"), (without_a_page, "the check of every page finds")]
+)
+def test_a_damaged_file_is_told_with_what_was_found_and_what_to_do(
+    made: Path, damaging: Callable[[bytes], bytes], said: str
+) -> None:
+    made.write_bytes(damaging(made.read_bytes()))
+
+    first = health_at(made)[0]
+
+    assert (first.check, first.state) == ("file", "wrong")
+    assert said in first.text
+    assert "belegg health" not in first.text
+    assert "restore a backup" in first.todo

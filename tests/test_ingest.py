@@ -388,7 +388,7 @@ def test_rules_that_decide_about_no_file_are_told(store: MemoryStore, notes: Pat
 
     told = run(store, notes, rules=rules).notes
 
-    assert ["1 of 3 access rules decide about no file here: `handbook/pay/`" in n.text for n in told] == [
+    assert ["1 of 3 access rules without a file here: `handbook/pay/`" in n.text for n in told] == [
         True
     ]
     assert run(store, notes, rules=AccessRules((("", everyone),))).notes == ()
@@ -467,7 +467,7 @@ def test_rules_hold_in_later_runs_that_name_none(store: MemoryStore, tmp_path: P
     outcome = run(store, wiki)
 
     assert len(sources(store, groups("people"))) == 2
-    assert "rules last given hold" in outcome.notes[0].text
+    assert "as last given, 1 access rule in force" in outcome.notes[0].text
 
 
 @pytest.mark.req("FAC-6", "ING-3")

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from belegg import Library
 from belegg.records import PageReport
-from belegg.serving.cli.main import app
+from belegg.serving.cli.commands import app
 from belegg.testing import incoming
 from json_contract import CONTRACT
 

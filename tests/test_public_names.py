@@ -37,9 +37,10 @@ def modules_after(statement: str) -> set[str]:
         ("import belegg", HEAVY),
         ("from belegg import Scope, OWNER", HEAVY),
         (
-            "import belegg.serving.cli.main",
+            "import belegg.serving.cli.commands",
             ("numpy", "apsw", "yaml", "markdown_it", "selectolax", "pypdfium2", "rich"),
         ),
+        ("import belegg.serving.cli.main", ("typer", "typing", "dataclasses")),
         ("from belegg import check_quote", ("numpy", "apsw", "typer")),
     ],
 )

@@ -12,7 +12,7 @@ from belegg import Library
 from belegg.errors import BadInput
 from belegg.library.page_by_page import page_numbered, told, totals_of, worth_a_look
 from belegg.records import Page, PageReport, Report, Span
-from belegg.serving.cli.main import app
+from belegg.serving.cli.commands import app
 from belegg.testing import MemoryStore, incoming
 
 pytestmark = pytest.mark.req("ING-14")

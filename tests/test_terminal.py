@@ -16,7 +16,6 @@ from belegg.serving.cli.progress import Line, Remembering, sentence, spoken
 from belegg.serving.cli.terminal import (
     UNPRINTABLE,
     columns,
-    counted,
     one_line,
     say_json,
     spoken_size,
@@ -26,6 +25,7 @@ from belegg.serving.cli.terminal import (
     wrapped,
 )
 from belegg.serving.faults import fault_of
+from belegg.text.counted import counted
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,7 @@ def test_sizes_times_and_numbers_read_as_people_say_them() -> None:
         "2 h 10 min",
     ]
     assert [counted(n, "passage") for n in (0, 1, 2)] == ["0 passages", "1 passage", "2 passages"]
+    assert counted(1_200, "line of it") == "1,200 lines of it"
     assert [with_article(noun) for noun in ("negation", "exception")] == ["a negation", "an exception"]
 
 
@@ -118,8 +119,7 @@ def test_a_stopped_run_says_what_stays() -> None:
     assert "nothing was stored yet" in watch.farewell()
     watch(Progress("ingest", 200, 736))
     assert (
-        watch.farewell()
-        == "stopped; 200 of 736 files are done and stay. Run the same command again to go on."
+        watch.farewell() == "stopped; 200 of 736 files done, and kept. Run the same command again to go on."
     )
 
 

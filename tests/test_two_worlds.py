@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from belegg.library.library import Library
 from belegg.records import Principal, Scope
-from belegg.serving.cli.main import app
+from belegg.serving.cli.commands import app
 
 PERSON = "all,engineering"
 TIMES = re.compile(r'"(?:took_ms|seconds|ingested_at)": [^,}\n]*')

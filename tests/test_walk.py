@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from belegg.serving.cli.main import app
+from belegg.serving.cli.commands import app
 
 HANDBOOK = {
     "leave.md": """---
@@ -233,7 +233,7 @@ def test_an_interrupted_ingest_keeps_what_was_stored_and_says_how_to_go_on(desk:
     _, said = running.communicate(timeout=60)
 
     assert running.returncode == 130
-    assert "files are done and stay. Run the same command again to go on." in said
+    assert "files done, and kept. Run the same command again to go on." in said
     stored = len(json.loads(process(desk, "documents", "--json").stdout)["documents"])
     assert 0 < stored < 3000
     rest = json.loads(process(desk, "ingest", "many", "--json").stdout)

@@ -28,6 +28,7 @@ from belegg.library.removals import is_large_removal
 from belegg.reading.read import READERS, Raw
 from belegg.records import Note
 from belegg.sources.files import Skipped, SourceFile
+from belegg.text.counted import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ class Arrivals:
         many = self.retired + len(gone)
         if gone and not self.allow_removals and is_large_removal(many, len(self.before.known)):
             text = (
-                f"{len(gone)} documents are no more inside `{container}`; they stay as they are. If that is "
+                f"no more inside `{container}`: {counted(len(gone), 'document')}, kept as before. If that is "
                 "right, run the same command with `--allow-removals`"
             )
             self.notes.append(Note("ingest", text))

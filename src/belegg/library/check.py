@@ -9,6 +9,7 @@ from belegg.errors import UserError
 from belegg.library.lookup import document_called
 from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, Quote, QuoteCheck, Span
 from belegg.seams import Reader
+from belegg.text.counted import counted
 from belegg.text.drafts import find_claims, scare_quotes
 from belegg.text.names import find_look_up
 from belegg.text.quotes import check_quote
@@ -49,7 +50,7 @@ def check_draft(reader: Reader, find: Finder, draft: str) -> CheckedDraft:
     """Check every quotation in a draft. Too few words in quotation marks to be one are passed over."""
     claims = tuple(check_claim(reader, find, claim) for claim in find_claims(draft))
     passed_over = scare_quotes(draft)
-    few = f"{passed_over} passages in quotation marks have too few words to be checked as quotations"
+    few = f"too short to be checked as quotations: {counted(passed_over, 'passage')} in quotation marks"
     return CheckedDraft(claims, (Note("check", few),) if passed_over else ())
 
 

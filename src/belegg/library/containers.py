@@ -18,6 +18,7 @@ from belegg.reading.read import READERS
 from belegg.records import Warned
 from belegg.seams import Known
 from belegg.sources.files import SourceFile
+from belegg.text.counted import counted
 
 DEEPEST = 3
 MOST_PARTS = 10_000
@@ -108,7 +109,8 @@ class Allowance:
         for reason, names in self.left.items():
             first = ", ".join(f"`{name[:80]}`" for name in names[:_MOST_NAMED])
             more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-            yield Warned("files inside left out", f"{len(names):,} files inside ({reason}): {first}{more}")
+            files = counted(len(names), "file")
+            yield Warned("files inside left out", f"{files} inside ({reason}): {first}{more}")
 
 
 class Sources:

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from belegg.errors import AnalyserDiffers, ParserCrashed
+from belegg.errors import AnalyserDiffers, ParserCrashed, StoreUnhealthy
+from belegg.library.progress import Watcher, nobody
 from belegg.reading.fenced import Fence, Held
 from belegg.reading.fenced.limits import MIB
 from belegg.records import OWNER, DocumentHead, Passage, Scope
+from belegg.stores.sqlite.damage import damage
+from belegg.text.counted import counted
 from belegg.text.words import words
 
 if TYPE_CHECKING:
@@ -53,8 +56,19 @@ def health(library: Library) -> list[Finding]:
     return findings
 
 
+def health_at(path: Path, watch: Watcher = nobody) -> list[Finding]:
+    """The same of a library's file, though it be too damaged to open. Raises StoreError, BadInput."""
+    from belegg.library.library import Library
+
+    try:
+        with Library.open(path, watch=watch) as library:
+            return health(library)
+    except StoreUnhealthy as error:
+        return [Finding("file", "wrong", damage(path) or str(error), MENDED_BY["file"])]
+
+
 MENDED_BY = {
-    "file": "restore a backup; `belegg read --raw` still gives back originals that are whole",
+    "file": "restore a backup, or ingest the folders again into a new library and put this file aside",
     "documents": "restore a backup, or ingest the folders again into a new library",
     "index": "belegg reanalyse builds the index again from the stored text",
     "probes": "belegg reanalyse builds the index again from the stored text",
@@ -138,9 +152,10 @@ def probe_findings(library: Library) -> Iterator[Finding]:
 
 
 def probed(name: str, tried: int, failed: Sequence[DocumentHead], todo: str) -> Finding:
+    probes = counted(tried, "probe")
     if not failed:
-        return Finding(name, "well", f"{tried} of {tried} probes came out right")
-    return Finding(name, "wrong", f"{len(failed)} of {tried} probes failed (`{failed[0].source}` …)", todo)
+        return Finding(name, "well", f"{tried} of {probes} came out right")
+    return Finding(name, "wrong", f"{len(failed)} of {probes} failed (`{failed[0].source}` …)", todo)
 
 
 def probe_passages(library: Library) -> Iterator[tuple[DocumentHead, Passage]]:

@@ -30,6 +30,7 @@ from belegg.sources.access import AccessRules
 from belegg.sources.files import Skipped, SourceFile
 from belegg.sources.folder import walk
 from belegg.text.analysis import Analyser
+from belegg.text.counted import counted
 
 BATCH_FILES = 100
 BATCH_S = 2.0
@@ -127,9 +128,8 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
         notes.extend(held)
     refuse_large_removal(gone, known, wanted.allow_removals)
     if wanted.rules is None and rules is not None:
-        notes.append(
-            Note("ingest", f"the {len(rules.rules)} access rules last given hold; `--access` changes them")
-        )
+        given = counted(len(rules.rules), "access rule")
+        notes.append(Note("ingest", f"as last given, {given} in force; `--access` changes that"))
     if rules is not None and path.is_dir():
         notes.extend(unused_rules(rules, looked.deciding))
 
@@ -230,7 +230,7 @@ def unused_rules(rules: AccessRules, deciding: set[str | None]) -> list[Note]:
         return []
     named = ", ".join(f"`{prefix}`" for prefix in unused[:3])
     more = f" and {len(unused) - 3} more" if len(unused) > 3 else ""
-    text = f"{len(unused)} of {len(rules.rules)} access rules decide about no file here: {named}{more}"
+    text = f"{len(unused)} of {counted(len(rules.rules), 'access rule')} without a file here: {named}{more}"
     return [Note("ingest", text + "; paths are counted from the folder that is ingested")]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, BadQuery, UnknownPack
+from belegg.library.given import given_path
 from belegg.library.lookup import document_called
 from belegg.library.progress import Progress, Teller, Watcher, nobody, told_to_nobody
 from belegg.library.settings import ANALYSER
@@ -78,11 +79,13 @@ class Library:
         """
         from belegg.stores.sqlite import SqliteStore
 
-        file = Path(path)
+        file = given_path(path)
         if not create and not file.exists():
             raise BadInput(
                 f"there is no library `{file}`; make one with `belegg ingest FOLDER --library {file}`"
             )
+        if file.is_dir():
+            raise BadInput(f"`{file}` is a folder; a library is one file, such as `{file / 'belegg.db'}`")
         if create and not file.parent.is_dir():
             raise BadInput(f"there is no folder `{file.parent}` for the library `{file.name}`; make it first")
         return cls(file, SqliteStore(file, wait_s=wait_s, tell=tell), watch)
@@ -231,7 +234,7 @@ class Library:
         """Ask the questions of a file whose answers are known. Raises BadInput."""
         from belegg.library.evaluate import evaluate_questions
 
-        return evaluate_questions(self, Path(questions), scope)
+        return evaluate_questions(self, given_path(questions), scope)
 
     # ------------------------------------------------------------ keeping
 
@@ -264,7 +267,8 @@ class Library:
         from belegg.reading.fenced.limits import Limits
         from belegg.sources.access import AccessRules
 
-        rules = AccessRules.read(Path(access)) if access is not None else None
+        folder = given_path(path)
+        rules = AccessRules.read(given_path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
         wanted = Wanted(
             pack,
@@ -277,7 +281,7 @@ class Library:
             hold_removals=hold_removals,
         )
         with self.store.ingesting(f"ingest {path}"):
-            return ingest(self.store, self.analyser, Path(path), wanted, self._watch)
+            return ingest(self.store, self.analyser, folder, wanted, self._watch)
 
     def reanalyse(self) -> Reanalysed:
         """Build the index again from the stored text with the analyser that is installed."""
@@ -291,7 +295,7 @@ class Library:
 
     def backup(self, target: Path | str) -> int:
         """Copy the library while it is in use, verify the copy, return its size in bytes. Raises BadInput."""
-        return self.store.backup(Path(target))
+        return self.store.backup(given_path(target))
 
     def compact(self) -> tuple[int, int]:
         """Fold the index together and give unused space back; sizes in bytes before and after."""

@@ -21,6 +21,7 @@ from belegg.reading.content import Content, Part, Said, silent
 from belegg.reading.parts import MOST_BYTES, PartNames, left_out, listing, safe_name
 from belegg.reading.zipped import refuse_crowded
 from belegg.records import Warned
+from belegg.text.counted import counted
 
 LARGEST_MEMBER_BYTES = 256_000_000
 MOST_RATIO = 100
@@ -151,4 +152,5 @@ def _told(left: dict[str, list[str]]) -> Iterator[Warned]:
     for reason, names in left.items():
         first = ", ".join(f"`{name[:80]}`" for name in names[:_MOST_NAMED])
         more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-        yield Warned("files inside left out", f"{len(names):,} files inside ({reason}): {first}{more}")
+        files = counted(len(names), "file")
+        yield Warned("files inside left out", f"{files} inside ({reason}): {first}{more}")

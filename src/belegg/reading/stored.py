@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from belegg.records import Block, BlockKind, Span, Warned
+from belegg.text.counted import counted
 from belegg.text.normalise import normalise_document
 
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
@@ -44,10 +45,10 @@ def _said(kind: str, count: int) -> str:
     if kind == "decomposed letters":
         return "letters written as letter and accent (NFD) were composed (NFC)"
     if kind == "ligatures":
-        return f"{count:,} ligatures (`ﬁ`) were written out in letters"
+        return f"written out in letters: {counted(count, 'ligature')} (`ﬁ`)"
     if kind == "full-width letters":
-        return f"{count:,} {kind} stay as written; words in plain letters do not find them"
-    return f"{count:,} {kind} taken out"
+        return f"left as written: {counted(count, kind[:-1])}; words in plain letters do not find them"
+    return f"{counted(count, kind[:-1])} taken out"
 
 
 def stored_text(raw: str) -> tuple[str, list[Warned]]:

@@ -6,25 +6,22 @@ from collections.abc import Iterator
 
 from belegg.search.explain import Explained
 from belegg.search.reasons import ConceptUse, PassageReasons, TermUse
+from belegg.text.counted import counted
 
 
 def explained_text(explained: Explained) -> str:
     """Lines of at most about 100 characters: the words, then each passage with its reasons, then the fate."""
     lines = [f"question  {explained.query}", f"ranking   {explained.ranking}"]
     for word in explained.words:
-        found = ", ".join(f"{term} in {_passages(count)}" for term, count in word.found_as)
+        found = ", ".join(f"{term} in {counted(count, 'passage')}" for term, count in word.found_as)
         lines.append(f"word      {word.word}: {found or 'in no passage'}")
     lines += [f"note      {note.text}" for note in explained.notes]
-    lines.append(f"ranked    {_passages(explained.candidates)} before the cap")
+    lines.append(f"ranked    {counted(explained.candidates, 'passage')} before the cap")
     for passage in explained.passages:
         lines += ["", *_passage_lines(passage)]
     if explained.fate is not None:
         lines += ["", explained.fate.text]
     return "\n".join(lines) + "\n"
-
-
-def _passages(count: int) -> str:
-    return "1 passage" if count == 1 else f"{count:,} passages"
 
 
 def _passage_lines(reasons: PassageReasons) -> Iterator[str]:
@@ -56,6 +53,6 @@ def _use(use: TermUse) -> str:
     places = ", ".join(f"{name} {count}×" for name, count in fields if count)
     kind = "" if use.kind == "as typed" else f" {use.kind},"
     return (
-        f"{use.term}:{kind} {places}; in {_passages(use.frequency)}, idf {use.idf:.2f},"
+        f"{use.term}:{kind} {places}; in {counted(use.frequency, 'passage')}, idf {use.idf:.2f},"
         f" weight {use.weight:.2g} → {use.score:.3f}"
     )

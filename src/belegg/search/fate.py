@@ -10,6 +10,7 @@ from belegg.errors import UnknownDocument
 from belegg.records import DocumentHead, DocumentId, PassageKey, Scope
 from belegg.seams import Reader, Store
 from belegg.search.walk import Walk
+from belegg.text.counted import counted
 
 Stage = Literal["absent", "filtered", "no word", "ruled out", "below", "cap", "limit", "hit"]
 
@@ -77,4 +78,4 @@ def _in_scope(keys: set[PassageKey], taken: Walk, reader: Reader, limit: int) ->
         return "no word", "holds no word of the question, nor one near an unknown word"
     if taken.question.phrases or taken.question.left_out:
         return "ruled out", "holds words of the question, but not the quoted phrase, or a word to be left out"
-    return "below", f"holds words of the question, but {len(taken.ranked)} passages score higher"
+    return "below", f"holds words of the question, but scores below {counted(len(taken.ranked), 'passage')}"

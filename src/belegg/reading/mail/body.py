@@ -18,6 +18,7 @@ from belegg.reading.mail.charsets import characters
 from belegg.reading.mail.message import Body, Written
 from belegg.reading.stored import plain_blocks, stored_text
 from belegg.records import Block, Warned
+from belegg.text.counted import counted
 
 _STUB_WORDS = 40
 _MANY_TIMES = 5
@@ -46,7 +47,7 @@ def body_content(body: Body) -> Content:
     if not few:
         return html
     if len(few) < _STUB_WORDS and len(few) * _MANY_TIMES < len(many):
-        said = f"the plain text of the body is a stub of {len(few)} words; the HTML was read"
+        said = f"the plain text of the body is a stub of {counted(len(few), 'word')}; the HTML was read"
         return _warned(html, Warned("stub", said))
     shared = len(set(few) & set(many)) / len(set(many)) if len(many) >= _LEAST_COMPARED else 1.0
     if shared < _LEAST_SHARED:

@@ -12,6 +12,7 @@ from belegg.reading.content import Said
 from belegg.reading.office.markup import legal, pieces, tree
 from belegg.reading.zipped import Zipped
 from belegg.records import Warned
+from belegg.text.counted import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class Package:
         """What a reader of the report should know about the file itself."""
         if self._illegal:
             yield Warned(
-                "control characters", f"{self._illegal:,} characters that XML forbids were taken out"
+                "control characters", f"taken out: {counted(self._illegal, 'character')} that XML forbids"
             )
         if self._unread:
             names = ", ".join(f"`{name}`" for name in dict.fromkeys(self._unread))

@@ -11,6 +11,7 @@ from belegg.reading.pdf.figures import told
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
 from belegg.records import PageReport, Warned
+from belegg.text.counted import counted
 
 _MOST_NUMBERS = 12
 _LONGEST_SAMPLE = 60
@@ -64,11 +65,11 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
         yield "the page could not be opened"
         return
     if became.contents:
-        yield f"table of contents, kept aside: {became.contents} lines"
+        yield f"table of contents, kept aside: {counted(became.contents, 'line')}"
     if became.boilerplate:
-        yield f"imprint or disclaimer, kept aside: {became.boilerplate} lines"
+        yield f"imprint or disclaimer, kept aside: {counted(became.boilerplate, 'line')}"
     for why, count in hidden.items():
-        yield f"hidden text ({why}) left out: {count:,} characters"
+        yield f"hidden text ({why}) left out: {counted(count, 'character')}"
     differing = [one for one in found.differing if one.page == page.number]
     if differing:
         yield f"the text layer says {told(differing)}"
@@ -165,8 +166,8 @@ def _hidden(found: Loaded) -> Iterator[Warned]:
                 places[one.why].append(number)
     for why, count in counts.items():
         text = (
-            f"{count:,} characters on {_numbers(places[why])} were left out, unseen by a reader ({why}): "
-            f"`{samples[why]}`"
+            f"left out, unseen by a reader ({why}): {counted(count, 'character')} "
+            f"on {_numbers(places[why])}: `{samples[why]}`"
         )
         yield Warned("hidden text", text)
 

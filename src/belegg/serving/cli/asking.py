@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from belegg.errors import BadInput
+from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.records import Abstained
 from belegg.serving.cli import options, render, shapes
@@ -91,6 +92,6 @@ def draft_on(draft: str) -> Draft:
     if draft == "-":
         return read_draft(sys.stdin.buffer.read(), "standard input")
     try:
-        return read_draft(Path(draft).read_bytes(), draft)
+        return read_draft(given_path(draft).read_bytes(), draft)
     except OSError as error:
         raise BadInput(f"the draft `{draft}` cannot be read: {error.strerror}") from error

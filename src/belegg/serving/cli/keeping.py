@@ -17,6 +17,7 @@ from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size, visible
 from belegg.serving.faults import READING_FAILED
+from belegg.text.counted import counted
 
 Pack = Annotated[str | None, typer.Option(metavar="NAME", help="The pack that the documents belong to.")]
 Profile = Annotated[
@@ -25,7 +26,11 @@ Profile = Annotated[
 ]
 Rules = Annotated[
     Path | None,
-    typer.Option(metavar="RULES.tsv", help="Who may read what: lines of a path's beginning, a tab, groups."),
+    typer.Option(
+        parser=options.path,
+        metavar="RULES.tsv",
+        help="Who may read what: lines of a path's beginning, a tab, groups.",
+    ),
 ]
 Language = Annotated[
     str | None,
@@ -47,7 +52,9 @@ HoldRemovals = Annotated[
 
 
 def ingest(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of documents, or one file.")],
+    folder: Annotated[
+        Path, typer.Argument(parser=options.path, metavar="FOLDER", help="A folder of documents, or one file.")
+    ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     pack: Pack = None,
     profile: Profile = None,
@@ -121,7 +128,8 @@ def reanalyse(
     if as_json:
         say_json(asdict(outcome))
     else:
-        say(f"{outcome.passages} passages of {outcome.documents} documents are indexed anew.")
+        documents = counted(outcome.documents, "document")
+        say(f"Indexed anew: {counted(outcome.passages, 'passage')} of {documents}.")
 
 
 def forget(
@@ -156,7 +164,9 @@ def forget(
 
 
 def backup(
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not exist.")],
+    target: Annotated[
+        Path, typer.Argument(parser=options.path, metavar="FILE", help="The file to write; it must not exist.")
+    ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:

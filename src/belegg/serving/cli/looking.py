@@ -43,8 +43,9 @@ def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json
 
     Ends with exit code 3 when something is wrong that makes results wrong.
     """
-    with Library.open(library, watch=watcher()) as opened:
-        findings = opened.health()
+    from belegg.library.health import health_at
+
+    findings = health_at(library, watcher())
     if as_json:
         say_json(
             {

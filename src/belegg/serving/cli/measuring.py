@@ -22,17 +22,28 @@ def retrieval(
     folder: Annotated[
         Path,
         typer.Argument(
-            metavar="FOLDER", help="A folder with corpus.jsonl, queries.jsonl and qrels.tsv (BEIR)."
+            parser=options.path,
+            metavar="FOLDER",
+            help="A folder with corpus.jsonl, queries.jsonl and qrels.tsv (BEIR).",
         ),
     ],
     mode: Annotated[Literal["keyword", "vector", "hybrid"], typer.Option(help="How to search.")] = "keyword",
-    qrels: Annotated[Path | None, typer.Option(help="Other judgements than the folder's qrels.tsv.")] = None,
+    qrels: Annotated[
+        Path | None,
+        typer.Option(parser=options.path, metavar="FILE", help="Other judgements than the folder's qrels.tsv."),
+    ] = None,
     corpus_language: Annotated[str | None, typer.Option(help="Only documents in this language.")] = None,
     query_language: Annotated[str | None, typer.Option(help="Only queries in this language.")] = None,
     limit_queries: Annotated[int | None, typer.Option(min=1, help="A sample, the same every time.")] = None,
     library: Annotated[
         Path | None,
-        typer.Option("--library", "-l", help="Keep the index in this library. Without it, a temporary one."),
+        typer.Option(
+            "--library",
+            "-l",
+            parser=options.path,
+            metavar="FILE",
+            help="Keep the index in this library. Without it, a temporary one.",
+        ),
     ] = None,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -61,7 +72,11 @@ def retrieval(
 def questions(
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="Questions, one JSON object a line: question, answerable, gold."),
+        typer.Argument(
+            parser=options.path,
+            metavar="FILE",
+            help="Questions, one JSON object a line: question, answerable, gold.",
+        ),
     ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.records import OWNER, Principal, Scope
 
@@ -18,12 +19,22 @@ def remember_json(context: typer.Context, asked: bool) -> bool:
     return asked
 
 
+def path(given: str | Path) -> Path:
+    """Reads a path on the command line; its name is what `--help` calls the kind of value."""
+    return given_path(given)
+
+
 FILTERS = "Filters"
 
 LibraryFile = Annotated[
     Path,
     typer.Option(
-        "--library", "-l", metavar="FILE", envvar="BELEGG_LIBRARY", help="The library's file.", dir_okay=False
+        "--library",
+        "-l",
+        parser=path,
+        metavar="FILE",
+        envvar="BELEGG_LIBRARY",
+        help="The library's file.",
     ),
 ]
 Json = Annotated[

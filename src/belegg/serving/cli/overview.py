@@ -10,7 +10,8 @@ from belegg.records import DocumentHead, DocumentId, Forgotten, Report
 from belegg.serving.cli.progress import spoken
 from belegg.serving.cli.render import show_notes
 from belegg.serving.cli.shapes import NOTHING
-from belegg.serving.cli.terminal import columns, counted, one_line, say, spoken_size, styled, wrapped
+from belegg.serving.cli.terminal import columns, one_line, say, spoken_size, styled, wrapped
+from belegg.text.counted import counted
 
 if TYPE_CHECKING:
     from belegg.library.health import Finding

@@ -6,6 +6,7 @@ import sys
 import time
 
 from belegg.library.progress import Progress, Watcher, nobody
+from belegg.text.counted import counted
 
 EVERY_S = 0.1
 EVERY_S_WITHOUT_TERMINAL = 5.0
@@ -52,7 +53,7 @@ class Remembering:
     def farewell(self) -> str:
         """What to say when the run was stopped: what stays, and how to go on."""
         stored = (
-            f"{self.last.done} of {self.last.total} files are done and stay"
+            f"{self.last.done} of {counted(self.last.total, 'file')} done, and kept"
             if self.last
             else "nothing was stored yet"
         )

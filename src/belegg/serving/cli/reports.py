@@ -16,7 +16,8 @@ from belegg.records import DocumentId, PageReport, Report
 from belegg.serving.cli import options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import spoken, watcher
-from belegg.serving.cli.terminal import columns, counted, one_line, say, say_json, styled, wrapped
+from belegg.serving.cli.terminal import columns, one_line, say, say_json, styled, wrapped
+from belegg.text.counted import counted
 
 MOST_PAGES_LISTED = 20
 Reported = Sequence[tuple[DocumentId, Report]]

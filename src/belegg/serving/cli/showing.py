@@ -21,7 +21,9 @@ def demo(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FOLDER", help="Where to put the demo library. Without it, a new temporary folder."
+            parser=options.path,
+            metavar="FOLDER",
+            help="Where to put the demo library. Without it, a new temporary folder.",
         ),
     ] = None,
     progress: options.ShowProgress = False,

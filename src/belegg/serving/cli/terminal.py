@@ -80,11 +80,6 @@ def shortened(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room - 1] + "…"
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 passage`, `3 passages`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def with_article(noun: str) -> str:
     """`a negation`, `an exception`."""
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

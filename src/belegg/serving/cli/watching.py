@@ -20,7 +20,9 @@ Every = Annotated[
 
 
 def watch(
-    folders: Annotated[list[Path], typer.Argument(metavar="FOLDER…", help="Folders that were ingested.")],
+    folders: Annotated[
+        list[Path], typer.Argument(parser=options.path, metavar="FOLDER…", help="Folders that were ingested.")
+    ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     every: Every = 10.0,
 ) -> None:

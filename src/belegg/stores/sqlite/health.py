@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import apsw
 import numpy as np
 
+from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import statements
-from belegg.stores.sqlite.backing_up import integrity
+from belegg.stores.sqlite.damage import damage
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.forward import decode, invert
@@ -24,6 +25,7 @@ from belegg.stores.sqlite.postings import Postings, read_all
 from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.view import view_of
+from belegg.text.counted import counted
 
 PROBES = 20
 PASSAGES_AT_ONCE = 16_384
@@ -87,19 +89,19 @@ class Checked:
 
 def checks(file: LibraryFile) -> tuple[Checked, ...]:
     """Every check in order; none after one that failed, for it would only say the same in other words."""
-    found: list[Checked] = []
-    with file.newest_state() as (connection, _, snapshot):
-        for check in (pages, rows, index, probes, leftovers):
-            found += check(connection, snapshot, file.formula)
-            if not all(checked.sound for checked in found):
-                break
+    damaged = damage(file.path)  # before anything that meets damage and ends there
+    found = [Checked("file", not damaged, damaged or "every page is whole")]
+    if damaged:
+        return tuple(found)
+    try:
+        with file.newest_state() as (connection, _, snapshot):
+            for check in (rows, index, probes, leftovers):
+                found += check(connection, snapshot, file.formula)
+                if not all(checked.sound for checked in found):
+                    break
+    except StoreUnhealthy as error:  # postings that cannot be read
+        found.append(Checked("index", False, str(error)))
     return tuple(found)
-
-
-def pages(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> Iterator[Checked]:
-    """SQLite's own check of every page and every index of the file."""
-    problems = integrity(connection)
-    yield Checked("file", not problems, problems[0] if problems else "every page is whole")
 
 
 def rows(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> Iterator[Checked]:
@@ -110,7 +112,7 @@ def rows(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> I
     }
     wrong = [f"{count} {name}" for name, count in counts.items() if count]
     documents = statements.row(connection, "SELECT count(*) FROM documents WHERE current")[0]
-    whole = f"{documents} documents with {snapshot.passages} passages are whole"
+    whole = f"{counted(documents, 'document')} whole, {counted(snapshot.passages, 'passage')} in all"
     yield Checked("documents", not wrong, ", ".join(wrong) or whole)
 
 
@@ -123,11 +125,9 @@ def index(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> 
     outside = [
         s for s, t in zip(snapshot.segments, snapshot.segments[1:], strict=False) if s.end_key > t.first_key
     ]
-    wrong = len(differing) + len(outside)
-    text = f"{wrong} of {len(snapshot.segments)} segments do not hold what the documents say"
-    yield Checked(
-        "index", not wrong, text if wrong else f"{len(snapshot.segments)} segments hold every posting"
-    )
+    wrong, segments_in_all = len(differing) + len(outside), counted(len(snapshot.segments), "segment")
+    text = f"postings differ from what the documents say in {wrong} of {segments_in_all}"
+    yield Checked("index", not wrong, text if wrong else f"every posting is there, in {segments_in_all}")
 
 
 def said_by(segments: Segments, segment: Segment, formula: Formula) -> tuple[int, int]:
@@ -178,10 +178,9 @@ def probes(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) ->
             word = random.choice(words)
             found = lists.held({"": word})
             lost += "" not in found or key not in found[""].run.keys
-    text = f"{lost} of {tried} passages are not found by their own words"
-    yield Checked(
-        "probes", not lost, text if lost else f"{tried} of {tried} passages are found by their own words"
-    )
+    text = f"not found by their own words: {lost} of {counted(tried, 'passage')}"
+    well = f"found by their own words: {tried} of {counted(tried, 'passage')}"
+    yield Checked("probes", not lost, text if lost else well)
 
 
 def leftovers(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> Iterator[Checked]:
