@@ -46,6 +46,14 @@ def test_members_are_parts_in_the_order_of_the_archive_and_the_text_lists_them()
     assert [f.value for f in found.facts if f.name == "link"] == ["b/two.md", "a.txt"]
 
 
+def test_a_list_of_names_is_in_no_language_and_nothing_is_said_of_that() -> None:
+    english = packed([(f"the {n} of the and to in that is/a.txt", b"One") for n in range(5)])
+
+    found = read(english, "box/names.zip", "p")
+
+    assert (found.document.language, found.warnings) == (None, ())
+
+
 def test_parts_can_be_asked_for_again() -> None:
     found = parse(packed([("a.md", b"A"), ("b.md", b"B")]))
 
@@ -70,7 +78,7 @@ def test_hidden_members_links_and_folders_of_tools_are_left_out_and_told() -> No
     assert names(found) == ["a.md"]
     assert told(found) == (
         "2 files inside (hidden, or of a folder of tools): `.env`, `__MACOSX/a.md` / "
-        "1 files inside (a link): `out.md`"
+        "1 file inside (a link): `out.md`"
     )
 
 
@@ -92,7 +100,7 @@ def test_a_torn_member_is_told_and_the_others_are_read() -> None:
     found = parse(data.replace(b"A" * 50, b"A" * 49 + b"?"))
 
     assert names(found) == ["b.md"]
-    assert told(found) == "1 files inside (torn): `a.md`"
+    assert told(found) == "1 file inside (torn): `a.md`"
 
 
 def test_a_member_that_unpacks_to_a_hundred_times_its_size_is_left_out() -> None:

@@ -53,7 +53,51 @@ def test_lists_keep_their_marks_and_their_depth() -> None:
 def test_what_stands_in_one_row_stays_in_one_line() -> None:
     body = "<table><tr><th>Name<th>Days</tr><tr><td rowspan=2>Kari<td>25</tr><tr><td>30</tr></table>"
 
-    assert kinds(body) == [("table", "Name | Days\nKari | 25\n| 30")]
+    assert kinds(body) == [("table", "Name | Days\nKari | 25\nKari | 30")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "read_as"),
+    [
+        ("<tr><td colspan=2>wide<td>x<tr><td>a<td>b<td>c", "wide |  | x\na | b | c"),
+        ("<tr><td>a<td rowspan=9>b<tr><td>c<tr><td>d", "a | b\nc | b\nd | b"),
+        ("<tr><td>a<td rowspan=0>b<tr><td>c", "a | b\nc | b"),
+        ("<tr><td rowspan=2>a<td rowspan=2>b<tr><tr><td>c<td>d", "a | b\nc | d"),
+        ("<tbody><tr><td rowspan=3>a<td>b<tbody><tr><td>c<td>d", "a | b\nc | d"),
+        (f"<tr><td rowspan=2>{'long ' * 50}<td>b<tr><td>c", f"{'long ' * 50}| b\n| c"),
+    ],
+)
+def test_a_cell_over_several_rows_is_repeated_in_each_and_over_columns_stands_once(
+    rows: str, read_as: str
+) -> None:
+    assert kinds(f"<table>{rows}</table>") == [("table", read_as)]
+
+
+def test_a_table_in_a_cell_of_a_table_that_names_its_columns_stays_in_its_row() -> None:
+    inner = "<table><tr><td>Mon<td>8<tr><td>Tue<td>7</table>"
+    body = f"<table><tr><th>Name<th>Hours<tr><td>Kari<td>{inner}<tr><td>Ola<td>none</table>"
+
+    assert kinds(body) == [("table", "Name | Hours\nKari | Mon \\| 8; Tue \\| 7\nOla | none")]
+
+
+@pytest.mark.parametrize(
+    ("body", "read_as"),
+    [
+        ("<ol><li><ol type=a><li>x<li>y</ol><li>z</ol>", "1.\n  a. x\n  b. y\n2. z"),
+        (
+            "<table><tr><td>a<td><ol><li>x<li>y</ol>z<tr><td>c<td><ul><li>d</ul></table>",
+            "a | 1. x 2. y z\nc | - d",
+        ),
+        ("<ol><li><table><tr><td>a<td>b<tr><td>c<td>d</table><li>x</ol>", "1.\n  a | b\n  c | d\n2. x"),
+        ("<dl><dt>Term<dd>Said of it<dt>Other<dd>More</dl>", "Term\n  Said of it\nOther\n  More"),
+        (
+            "<table><caption><ul><li>a</ul></caption><tr><td>b<td>c<tr><td>d<td>e</table>",
+            "- a\n\nb | c\nd | e",
+        ),
+    ],
+)
+def test_numbers_of_lists_are_kept_wherever_the_list_stands(body: str, read_as: str) -> None:
+    assert shown(body) == read_as
 
 
 def test_a_table_that_only_lays_out_the_page_is_read_through() -> None:
@@ -98,6 +142,9 @@ def test_a_footnote_mark_stands_in_brackets() -> None:
         "<div id=gone><p>HID</p></div>",
         "<template>HID</template>",
         "<noscript>HID</noscript>",
+        "<iframe>HID</iframe>",
+        "<div style='visibility:hidden'><p>HI<b>D</b></p></div>",
+        "<div style='font-size:0'><p style='font-size:2em'>HID</p></div>",
     ],
 )
 def test_text_that_is_not_shown_is_left_out_and_told(hidden: str) -> None:
@@ -118,6 +165,9 @@ def test_text_that_is_not_shown_is_left_out_and_told(hidden: str) -> None:
         "<p class=button>SEEN</p>",
         "<details><summary>More</summary>SEEN</details>",
         "<p style='font-size:0.9em; opacity:.8'>SEEN</p>",
+        "<div style='font-size:0px'><p style='font-size:13px'>SEEN</p></div>",
+        "<div style='visibility:hidden'><p style='visibility:visible'>SEEN</p></div>",
+        "<div style='color:#fff'><a style='background:#007'>SEEN</a> <b style='color:#000'>SEEN</b></div>",
     ],
 )
 def test_text_that_is_shown_is_not_taken_for_hidden(visible: str) -> None:
@@ -131,11 +181,51 @@ def test_scripts_styles_and_comments_are_no_text() -> None:
     assert shown("<script>let a='x'</script><style>p{}</style><!-- secret --><p>Text.</p>") == "Text."
 
 
-def test_menus_are_kept_as_furniture() -> None:
-    outcome = page("<nav><a>Home</a> <a>News</a></nav><p>Text.</p><footer>Post box 7</footer>")
+def test_white_text_on_a_dark_page_is_shown() -> None:
+    assert shown("<p style='color:#fff'>SEEN</p>", "<style>body{background:#111}</style>") == "SEEN"
 
-    assert outcome.document.text == "Text.\n\nPost box 7"
-    assert outcome.document.furniture == ("Home News",)
+
+@pytest.mark.parametrize("footer", ["<footer>{}</footer>", "<div><div role=contentinfo>{}</div></div>"])
+def test_menus_and_the_footer_of_the_page_are_kept_as_furniture_and_counted(footer: str) -> None:
+    menus = "<nav><style>a{}</style><a>Home</a><a>News</a></nav>"
+
+    outcome = page(menus * 250 + "<p>Text.</p>" + footer.format("<p>Post box 7</p>"))
+
+    assert outcome.document.text == "Text."
+    assert outcome.document.furniture == ("Home News",) * 250 + ("Post box 7",)
+    assert {w.code: w.text for w in outcome.warnings if w.code in ("menus", "footers")} == {
+        "menus": "menus were left out of the text: 250",
+        "footers": "footers of the page were left out of the text: 1",
+    }
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<article><p>Text.</p><footer>KEPT</footer></article>",
+        "<blockquote>Text.<footer>KEPT</footer></blockquote>",
+        "<p>Text.<sup><a href='#n1'>1</a></sup></p><footer><ol><li id=n1>KEPT</ol></footer>",
+        "<footer><h1>Title</h1><p>KEPT</p></footer>",
+    ],
+)
+def test_a_footer_that_is_not_the_page_s_or_holds_its_words_stays_in_the_text(body: str) -> None:
+    assert "KEPT" in shown(body)
+
+
+def test_a_form_shows_what_is_filled_in_and_keeps_aside_what_it_only_offers() -> None:
+    outcome = page(
+        "<form>Name<input value=Kari>Town<input placeholder='Your town'><input type=hidden value=HID>"
+        "<select><option>Oslo<option selected>Bergen</select><select multiple><option>a<option>b</select>"
+        "<textarea>It is\nurgent</textarea><button>Send</button><button>Undo</button></form>"
+    )
+
+    assert outcome.document.text == "Name Kari Town Bergen a\nb It is\nurgent Send Undo"
+    assert outcome.document.furniture == ("Your town", "Oslo")
+    assert "choices" in {w.code for w in outcome.warnings}
+
+
+def test_what_is_shown_as_blocks_does_not_run_together() -> None:
+    assert shown("<b style='display:block'>one</b><b style='display:block'>two</b>") == "one\n\ntwo"
 
 
 def test_the_page_header_gives_facts() -> None:

@@ -36,9 +36,10 @@ class Content:
     """
     A text with its blocks and what stands around it.
 
-    `title` and `language` are None when nothing states them, `access` when no list is stated. `parts` are
-    files that came inside this one; each becomes a document of its own under the container's access. A
-    reader may give them one by one (an iterator): they are taken in lots, a few MB at a time.
+    `title` and `language` are None when nothing states them, `access` when no list is stated. An empty
+    `language` says that the text is in none, and that none should be told from it. `parts` are files that
+    came inside this one; each becomes a document of its own under the container's access. A reader may give
+    them one by one (an iterator): they are taken in lots, a few MB at a time.
     """
 
     text: str

@@ -1,7 +1,7 @@
 """
 Web pages and HTML exports: what a reader sees, in the order of the page. Nothing is run and nothing fetched.
 
-Hidden text is left out and reported, menus are kept as furniture.
+Hidden text is left out and reported, menus and footers are kept as furniture.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from belegg.reading.html_flow import Flow
 from belegg.reading.html_hidden import Styles
 from belegg.reading.stored import Storing
 from belegg.records import Fact, Warned
+from belegg.text.counted import counted
 from belegg.text.groups import group_names
 
 _DECLARED = re.compile(
@@ -29,6 +30,11 @@ _DECLARED = re.compile(
 )
 _DECLARED_WITHIN = 2_048
 _MOST_EXAMPLES = 10
+_ASIDE = {
+    "menus": "menus",
+    "footers": "footers of the page",
+    "choices": "choices of forms that are not taken, and hints",
+}
 _META_FACTS = {
     "article:published_time": "published",
     "article:modified_time": "updated",
@@ -89,10 +95,11 @@ def left_out(flow: Flow) -> list[Warned]:
     warnings = []
     if flow.hidden:
         examples = ", ".join(f"`{text[:60]}`" for text in flow.hidden[:_MOST_EXAMPLES])
-        message = f"{len(flow.hidden)} places hold text that is not shown; it was left out: {examples}"
+        message = f"text that is not shown was left out in {counted(len(flow.hidden), 'place')}: {examples}"
         warnings.append(Warned("hidden text", message))
-    if flow.furniture:
-        warnings.append(Warned("menus", f"menus were left out of the text: {len(flow.furniture)}"))
+    for kind, count in flow.aside.items():
+        if count:
+            warnings.append(Warned(kind, f"{_ASIDE[kind]} were left out of the text: {count}"))
     return warnings
 
 

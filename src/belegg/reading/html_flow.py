@@ -2,19 +2,31 @@
 A page's DOM as a flow of blocks: headings, paragraphs, lists, tables as rows, code, in the order of the page.
 
 The tree is walked with a stack of our own, so depth costs nothing. Whatever a reader sees is kept, also what
-is repeated; what he cannot see is left out and remembered in `hidden`, menus in `furniture`.
+is repeated; what he cannot see is left out and remembered in `hidden`, menus and footers in `furniture`.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from belegg.reading.html_hidden import Styles, colours, hides
-from belegg.reading.html_table import Attributes, Table, is_data
-from belegg.reading.html_tags import BLOCKS, HEADINGS, LISTS, SKIPPED, UNSEEN
+from belegg.reading.html_forms import shown_and_offered
+from belegg.reading.html_hidden import Seen, Style, Styles, colours, hides
+from belegg.reading.html_table import MOST_REPEATS, Attributes, Table, is_data
+from belegg.reading.html_tags import (
+    BLOCK_DISPLAYS,
+    BLOCKS,
+    BOXES,
+    CONTROLS,
+    HEADINGS,
+    LISTS,
+    SECTIONS,
+    SKIPPED,
+    UNSEEN,
+)
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.records import BlockKind
@@ -28,7 +40,9 @@ _RAISABLE = "0123456789+-−"
 _RAISED = str.maketrans(_RAISABLE, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 """A raised number must not become part of the number before it: 10⁶ is not 106."""
 
-_MOST_REMEMBERED = 200
+_MARKED = "  "
+"""Stands before the lines of a list item whose marker is written already."""
+
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _MANY_PARAGRAPHS = 20
 """A `<pre>` with as many empty lines holds a document; one with fewer holds code or a drawing."""
@@ -40,28 +54,45 @@ class _List:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    tag: str
+    is_block: bool
+    seen: Seen
+
+
 class Flow:
-    """Walks one page. `builder` holds the text and blocks, `hidden` and `furniture` what was left out."""
+    """
+    Walks one page. `builder` holds the text and blocks, `hidden` and `furniture` what was left out.
+
+    `aside` counts the furniture by kind: menus, footers, choices.
+    """
 
     def __init__(self, styles: Styles, storing: Storing, address: str | None = None) -> None:
         self.builder = TextBuilder()
         self.hidden: list[str] = []
         self.furniture: list[str] = []
+        self.aside: Counter[str] = Counter()
         self._styles = styles
         self._storing = storing
         self._address = address
         self._inline: list[str] = []
         self._lists: list[_List] = []
         self._lines: list[str] = []
-        self._prefix = ""
-        self._table: Table | None = None
+        self._prefix = _MARKED
+        self._tables: list[Table] = []
+        self._repeats = MOST_REPEATS
         self._heading: LexborNode | None = None
-        self._quotes = self._preformatted = 0
+        self._quotes = self._preformatted = self._sections = 0
         self._is_code = False
-        self._colours: list[bool] = []
+        self._opened: list[_Opened] = []
+        self._seen = self._page_seen = Seen()
+        self._unseen: list[str] = []
+        self._noted: frozenset[str] = frozenset()
 
     def walk(self, root: LexborNode) -> None:
         """Take in everything below a node."""
+        self._begin(root)
         path: list[LexborNode] = []
         node: LexborNode | None = root.child
         while node is not None:
@@ -72,12 +103,25 @@ class Flow:
                 node = below
                 continue
             if entered:
-                self._leave(str(node.tag))
+                self._leave()
             while node.next is None and path:
                 node = path.pop()
-                self._leave(str(node.tag))
+                self._leave()
             node = node.next
         self.flush()
+
+    def _begin(self, root: LexborNode) -> None:
+        attributes = root.attributes
+        ground = self._styles.colours_page or _has_ground(
+            self._styles.of(str(root.tag), attributes), attributes
+        )
+        self._seen = self._page_seen = Seen(on_colour=ground)
+        marks = root.css("sup a[href^='#'], a[role='doc-noteref'][href^='#']")
+        self._noted = frozenset((mark.attributes.get("href") or "")[1:] for mark in marks)
+        above: LexborNode | None = root
+        while above is not None:
+            self._sections += above.tag in SECTIONS
+            above = above.parent
 
     # ---------------------------------------------------------------- what a kind of page may do its own way
 
@@ -94,9 +138,12 @@ class Flow:
             return True
         return False
 
-    def put_aside(self, node: LexborNode) -> None:
+    def put_aside(self, node: LexborNode, kind: str = "menus") -> None:
         """Keep an element's text as furniture: it stands on the page and is none of its own words."""
-        self._remember(self.furniture, node)
+        self._set_aside(_said(node), kind)
+
+    def _set_aside(self, raw: str, kind: str) -> None:
+        self.aside[kind] += self._remember(self.furniture, raw)
 
     def footnote_mark(self, mark: str) -> None:
         """A footnote's mark stands in brackets: raised, it would run into the word before it."""
@@ -123,68 +170,108 @@ class Flow:
         """Whether to go below the node; if so it will be left with `_leave`."""
         tag = str(node.tag)
         if tag == "-text":
-            self._inline.append(self._text(node.text_content or ""))
+            shown = self._inline if self._seen.shows else self._unseen
+            shown.append(self._text(node.text_content or ""))
             return False
         if tag in SKIPPED:
             return False
         attributes = node.attributes
         style = self._styles.of(tag, attributes)
-        if tag in UNSEEN or "hidden" in attributes or hides(style, any(self._colours)):
-            self._remember(self.hidden, node)
+        if tag in UNSEEN or "hidden" in attributes or hides(style):
+            self._remember(self.hidden, _said(node))
             return False
-        if tag == "nav" or attributes.get("role") == "navigation":
-            self.put_aside(node)
+        seen = self._seen.inside(style, _has_ground(style, attributes))
+        if self._is_aside(node, tag, attributes) or (seen.shows and self._took(node, tag, attributes)):
             return False
-        if self.takes_whole(node, tag, attributes):
-            return False
-        if tag in BLOCKS:
+        is_block = tag in BLOCKS or style.get("display") in BLOCK_DISPLAYS
+        if is_block:
             self.flush()
-            self._open(node, tag, attributes)
-        elif tag == "br":
-            self._inline.append(_BREAK)
-        elif tag == "code" and self._preformatted:
-            self._is_code = True
-        self._colours.append(colours(style) or bool(attributes.get("bgcolor")))
+            self._unseen += [] if seen.shows else [" "]
+        self._seen = seen
+        self._opened.append(_Opened(tag, is_block, seen))
+        self._open(node, tag, attributes)
         return True
 
-    def _leave(self, tag: str) -> None:
-        self._colours.pop()
-        if tag in BLOCKS:
+    def _leave(self) -> None:
+        left = self._opened.pop()
+        self._seen = self._opened[-1].seen if self._opened else self._page_seen
+        if left.is_block:
             self.flush()
-            self._close(tag)
+        self._close(left.tag)
+        if self._unseen and self._seen.shows:
+            self._remember(self.hidden, "".join(self._unseen))
+            self._unseen = []
+
+    def _is_aside(self, node: LexborNode, tag: str, attributes: Attributes) -> bool:
+        """Put menus and the page's footer aside; whether it was one."""
+        role = attributes.get("role")
+        if tag == "nav" or role == "navigation":
+            self.put_aside(node)
+            return True
+        if (tag == "footer" or role == "contentinfo") and not self._sections and not self._holds_text(node):
+            self.put_aside(node, "footers")
+            return True
+        return False
+
+    def _holds_text(self, footer: LexborNode) -> bool:
+        """Whether a footer holds the page's own words: notes that the text refers to, or the page itself."""
+        if footer.css_first("main, h1") is not None:
+            return True
+        return bool(self._noted) and any(
+            node.attributes.get("id") in self._noted for node in footer.css("[id]")
+        )
+
+    def _took(self, node: LexborNode, tag: str, attributes: Attributes) -> bool:
+        if tag not in CONTROLS:
+            return self.takes_whole(node, tag, attributes)
+        shown, offered = shown_and_offered(node, tag, attributes)
+        lines = _BREAK.join(map(self._text, shown.strip().splitlines()))
+        self._inline.append(f" {lines} ")
+        self._set_aside(offered, "choices")
+        return True
 
     def _text(self, raw: str) -> str:
         return raw if self._preformatted else _SPACE.sub(" ", raw.replace(_BREAK, " "))
 
-    def _remember(self, left_out: list[str], node: LexborNode) -> None:
-        parts = [node, *(node.template_fragments() if node.tag == "template" else ())]
-        raw = " ".join(part.text(deep=True, separator=" ") for part in parts)
+    def _remember(self, left_out: list[str], raw: str) -> bool:
         text = self._storing.text(_SPACE.sub(" ", raw)).strip()
-        if text and len(left_out) < _MOST_REMEMBERED:
+        if text:
             left_out.append(text)
+        return bool(text)
 
     def _open(self, node: LexborNode, tag: str, attributes: Attributes) -> None:
+        self._sections += tag in SECTIONS or tag == "footer"
         if tag in LISTS:
+            self._write_marker()
             style = attributes.get("type") or "1" if tag == "ol" else ""
             start = attributes.get("start") or "1"
             self._lists.append(_List(style, int(start) - 1 if start.isdecimal() and len(start) < 9 else 0))
         elif tag in ("li", "dt", "dd") and self._lists:
-            self._prefix = self.marker(attributes) if tag == "li" else "" if tag == "dt" else "  "
-        elif tag in HEADINGS and not self._lists and self._table is None:
+            self._prefix = self.marker(attributes) if tag == "li" else "" if tag == "dt" else _MARKED
+        elif tag in HEADINGS and not self._lists and self._open_cell is None:
             self._heading = node
         elif tag == "blockquote":
             self._quotes += 1
         elif tag == "pre":
             self._preformatted += 1
-        elif tag == "table" and self._table is None and is_data(node):
-            self._table = Table()
-        elif tag in ("td", "th") and self._table:
-            self._table.open_cell(attributes)
+        elif tag == "table" and (self._open_cell is not None or is_data(node)):
+            self._write_marker()
+            self._tables.append(Table(self._repeats))
+        elif tag in ("td", "th") and self._tables:
+            self._tables[-1].open_cell(attributes)
+        elif tag == "br":
+            self._inline.append(_BREAK)
+        elif tag in BOXES:
+            self._inline.append(" ")
+        elif tag == "code" and self._preformatted:
+            self._is_code = True
 
     def _close(self, tag: str) -> None:
+        self._sections -= tag in SECTIONS or tag == "footer"
         if tag in LISTS and self._lists:
             self._lists.pop()
-            if not self._lists and self._table is None:
+            self._prefix = _MARKED
+            if not self._lists:
                 self.builder.add("list", "\n".join(self._lines))
                 self._lines = []
         elif tag in HEADINGS:
@@ -194,19 +281,32 @@ class Flow:
         elif tag == "pre":
             self._preformatted -= 1
             self._is_code = False
-        elif self._table and tag in ("td", "th"):
-            self._table.close_cell()
-        elif self._table and tag == "tr":
-            self._table.close_row()
-        elif self._table and tag == "table":
-            self._close_table(self._table)
+        elif tag in BOXES:
+            self._inline.append(" ")
+        elif self._tables:
+            self._close_in_table(tag, self._tables[-1])
 
-    def _close_table(self, table: Table) -> None:
-        self._table = None
-        if self._lists:
-            self._lines += ["  " * len(self._lists) + row for row in table.rows]
-        else:
-            self.builder.add("table", "\n".join(table.rows))
+    def _close_in_table(self, tag: str, table: Table) -> None:
+        if tag in ("td", "th"):
+            table.close_cell()
+        elif tag == "tr":
+            table.close_row()
+        elif tag in ("thead", "tbody", "tfoot"):
+            table.end_group()
+        elif tag == "table":
+            self._tables.pop()
+            self._repeats = min(self._repeats, table.repeats)
+            if self._open_cell is not None:
+                self._open_cell.append("; ".join(table.rows))
+            elif self._lists:
+                self._lines += ["  " * len(self._lists) + row for row in table.rows]
+            else:
+                self.builder.add("table", "\n".join(table.rows))
+
+    @property
+    def _open_cell(self) -> list[str] | None:
+        """What the innermost open cell has gathered."""
+        return next((table.cell for table in reversed(self._tables) if table.cell is not None), None)
 
     # ---------------------------------------------------------------- blocks
 
@@ -217,8 +317,10 @@ class Flow:
         text = self._storing.text(text.replace(_BREAK, "\n"))
         if not text.strip():
             return
-        if self._table and self._table.cell is not None:
-            self._table.cell.append(" ".join(text.split()))
+        cell = self._open_cell
+        if cell is not None:
+            cell.append(" ".join((self._prefix + text).split()))
+            self._prefix = _MARKED
         elif self._lists:
             self._line(text)
         elif self._heading is not None:
@@ -241,11 +343,20 @@ class Flow:
 
     def _line(self, text: str) -> None:
         indent = "  " * (len(self._lists) - 1)
-        continued = indent + " " * len(self._prefix or "  ")
         lines = text.split("\n")
-        self._lines.append(indent + (self._prefix or "  ") + lines[0])
-        self._lines += [continued + line for line in lines[1:]]
-        self._prefix = ""
+        self._lines.append(indent + self._prefix + lines[0])
+        self._lines += [indent + " " * len(self._prefix or _MARKED) + line for line in lines[1:]]
+        self._prefix = _MARKED
+
+    def _write_marker(self) -> None:
+        """The number of an item that begins with a list or a table stands in a line of its own."""
+        marker, self._prefix = self._prefix.strip(), _MARKED
+        if marker in ("", "-"):
+            return
+        if self._open_cell is not None:
+            self._open_cell.append(marker)
+        else:
+            self._lines.append("  " * (len(self._lists) - 1) + marker)
 
 
 def _tidy(raw: str) -> str:
@@ -263,3 +374,23 @@ def _numbered(number: int, style: str) -> str:
         )
         return roman if style == "i" else roman.upper()
     return str(number)
+
+
+def _has_ground(style: Style, attributes: Attributes) -> bool:
+    """Whether an element puts a colour behind its text."""
+    return colours(style) or bool(attributes.get("bgcolor"))
+
+
+def _said(node: LexborNode) -> str:
+    """All words of an element, without its scripts and styles."""
+    words: list[str] = []
+    below: list[LexborNode] = (
+        [*reversed(node.template_fragments()), node] if node.tag == "template" else [node]
+    )
+    while below:
+        each = below.pop()
+        if each.tag == "-text":
+            words.append(each.text_content or "")
+        elif each.tag not in SKIPPED:
+            below += reversed(list(each.iter(include_text=True)))
+    return " ".join(words)

@@ -18,6 +18,9 @@ _SELECTOR = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
 _MOST_CSS = 200_000
 _FAR_OUT = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?")
 _NOTHING = re.compile(r"0+(?:\.0*)?(?:px|em|rem|pt|%)?|\.0+")
+_RELATIVE = re.compile(r"[\d.]+(?:em|ex|ch|%)|smaller|larger")
+"""Sizes that are nothing where what they are measured by is nothing."""
+
 _WHITE = frozenset({"#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"})
 _NO_COLOUR = re.compile(r"none|transparent|inherit|initial|white|#fff(?:fff)?|url\(.*", re.DOTALL)
 
@@ -36,6 +39,11 @@ class Styles:
     def __init__(self, sheets: Sequence[str]) -> None:
         self._rules = [rule for sheet in sheets for rule in _rules(sheet[:_MOST_CSS])]
 
+    @property
+    def colours_page(self) -> bool:
+        """Whether the page as a whole has a ground of its own."""
+        return any(rule.tag in ("html", "body") and colours(rule.style) for rule in self._rules)
+
     def of(self, tag: str, attributes: Mapping[str, str | None]) -> Style:
         """What is declared for an element; its own `style` counts last."""
         style: dict[str, str] = {}
@@ -51,20 +59,50 @@ class Styles:
         return style
 
 
-def hides(style: Style, on_colour: bool) -> bool:
-    """Whether text in this style cannot be seen; `on_colour`: something behind it has a colour."""
-    if style.get("display") == "none" or style.get("visibility") in ("hidden", "collapse"):
-        return True
-    if _NOTHING.fullmatch(style.get("opacity", "1")) or _NOTHING.fullmatch(style.get("font-size", "1")):
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """
+    What an element hands down to the text inside it, until an element below says otherwise.
+
+    A layout sets `font-size: 0` around boxes that have a size of their own: only the text itself tells.
+    """
+
+    sized: bool = True
+    visible: bool = True
+    white: bool = False
+    on_colour: bool = False
+
+    @property
+    def shows(self) -> bool:
+        """Whether text that stands right here can be seen."""
+        return self.sized and self.visible and (self.on_colour or not self.white)
+
+    def inside(self, style: Style, on_colour: bool) -> Seen:
+        """What holds inside an element of this style; `on_colour`: it puts a colour behind its text."""
+        size, visibility, colour = (style.get(name, "") for name in ("font-size", "visibility", "color"))
+        sized = self.sized
+        if _NOTHING.fullmatch(size):
+            sized = False
+        elif size and size != "inherit":
+            sized = sized or not _RELATIVE.fullmatch(size)
+        return Seen(
+            sized,
+            self.visible if visibility in ("", "inherit") else visibility not in ("hidden", "collapse"),
+            self.white if colour in ("", "inherit") else colour.replace(" ", "") in _WHITE,
+            self.on_colour or on_colour,
+        )
+
+
+def hides(style: Style) -> bool:
+    """Whether nothing inside an element of this style can be seen, whatever the elements below say."""
+    if style.get("display") == "none" or _NOTHING.fullmatch(style.get("opacity", "1")):
         return True
     if _FAR_OUT.match(style.get("text-indent", "")):
         return True
     placed = style.get("position") in ("absolute", "fixed")
     if placed and any(_FAR_OUT.match(style.get(side, "")) for side in ("left", "right", "top", "bottom")):
         return True
-    if placed and style.get("clip", "").startswith(("rect(0", "rect(1px")):
-        return True
-    return style.get("color", "").replace(" ", "") in _WHITE and not on_colour and not colours(style)
+    return placed and style.get("clip", "").startswith(("rect(0", "rect(1px"))
 
 
 def colours(style: Style) -> bool:

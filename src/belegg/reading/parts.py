@@ -98,11 +98,12 @@ def listing(
     """
     A container as a document: its text lists what it holds, so that a file can be found by its name.
 
-    `kind` says what they are (`files`, `mails`). Each name is a line of its own, and a link.
+    `kind` says what they are (`files`, `mails`). Each name is a line of its own, and a link. Names are in no
+    language.
     """
     counted = kind if len(names) != 1 else kind.removesuffix("s")
     text = f"{len(names):,} {counted}:\n\n" + "\n".join(names)
     start = text.index("\n\n") + 2
     blocks = (Block("paragraph", Span(0, start - 2)), Block("list", Span(start, len(text))))
     facts = tuple(Fact(LINK, name, INSIDE) for name in names)
-    return Content(text, blocks, facts=facts, warnings=tuple(warnings), parts=parts)
+    return Content(text, blocks, language="", facts=facts, warnings=tuple(warnings), parts=parts)

@@ -150,9 +150,9 @@ def _file_name(source: str) -> str:
 
 
 def _language(content: Content) -> tuple[str | None, tuple[Warned, ...]]:
-    """The language stated, else the one told from the text, else None and a warning."""
-    if content.language or not content.text.strip():
-        return content.language, ()
+    """The language stated (empty: none at all), else the one told from the text, else None and a warning."""
+    if content.language is not None or not content.text.strip():
+        return content.language or None, ()
     told = language_of(content.text)
     if told.code:
         return told.code, ()
