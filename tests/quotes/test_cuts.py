@@ -151,3 +151,20 @@ def test_an_address_or_a_number_called_no_is_no_negation(rest: str) -> None:
     check = check_quote(f"Båten kan lånes av alle i laget{rest}", "Båten kan lånes av alle i laget")
 
     assert not check.cut
+
+
+@pytest.mark.req("ANS-3")
+@pytest.mark.parametrize(
+    "ordinal", ["1st", "2nd", "3rd", "4th", "21st", "1er", "2e", "1º", "1ª", "1o", "1a", "1."]
+)
+def test_a_sentence_may_end_with_an_ordinal_number(ordinal: str) -> None:
+    quote = f"Rent is paid in advance on the {ordinal.rstrip('.')}"
+
+    assert check_quote(f"{quote}. The key hangs in the hall.", quote).cut == ()
+
+
+@pytest.mark.req("ANS-3")
+def test_a_street_is_still_abbreviated_before_a_capital() -> None:
+    check = check_quote("It is closed at 5 St. Olav, unless it rains.", "It is closed at 5")
+
+    assert [cut.holds for cut in check.cut] == ["condition"]

@@ -16,6 +16,7 @@ from belegg.text.quotes import check_quote
 from belegg.text.words import words
 
 MOST_DOCUMENTS = 10
+LEAST_IN_A_ROW = 3  # words
 MOST_WORDS = 40  # of a quotation, to find where it could stand
 BEST_FIRST = ("exact", "same words", "shortened", "not found")
 
@@ -71,9 +72,19 @@ def check_claim(reader: Reader, find: Finder, claim: Claim) -> CheckedClaim:
     return best or CheckedClaim(claim, QuoteCheck("not found"), None, nowhere(claim, named))
 
 
-def worth(checked: CheckedClaim) -> tuple[int, int]:
-    """Best first by status; of two shortened ones, that which leaves out less."""
-    return BEST_FIRST.index(checked.check.status), sum(c.span.end - c.span.start for c in checked.check.cut)
+def worth(checked: CheckedClaim) -> tuple[int, int, int]:
+    """Best first by status; of two shortened ones, that which leaves out less; of two misses, the nearer."""
+    left_out = sum(c.span.end - c.span.start for c in checked.check.cut)
+    return BEST_FIRST.index(checked.check.status), left_out, -checked.check.agreed
+
+
+def is_near(quotation: str, agreed: int) -> bool:
+    """
+    Whether a text comes near enough to a quotation that it lacks to be named beside it: a quarter of the
+    words stand there in a row, and at least three (of three words two).
+    """
+    count = len(words(quotation))
+    return agreed >= max(min(LEAST_IN_A_ROW, count - 1), count / 4, 1)
 
 
 def found_by_words(find: Finder, claim: Claim) -> list[DocumentId]:
@@ -122,7 +133,8 @@ def texts(reader: Reader, documents: Iterable[DocumentId], current: bool) -> Ite
 def checked_against(reader: Reader, claim: Claim, text: DocumentText, named: Named) -> CheckedClaim:
     check = check_quote(text.text, claim.text, text.furniture)
     if check.status == "not found" or check.span is None:
-        nearest = f"nearest, `{text.head.source}`: {check.reason}" if check.reason else ""
+        tells = text.head.id in named.documents or is_near(claim.text, check.agreed)
+        nearest = f"nearest, `{text.head.source}`: {check.reason}" if check.reason and tells else ""
         notes = [part for part in (nearest, nowhere(claim, named)) if part]
         return CheckedClaim(claim, check, None, "; ".join(notes))
     quote = placed(reader, text, check, check.span)

@@ -47,7 +47,8 @@ class QuoteCheck:
     What the check of one quotation against one text said. Made by `text.quotes` only.
 
     `span` reaches from the first quoted character of the source to the last; `spans` are its pieces.
-    `text` is the source's own wording of `span`. `count` is how often the quotation stands there.
+    `text` is the source's own wording of `span`. `count` is how often the quotation stands there. `agreed`:
+    of one that was not found, how many of its words stand in a row at the nearest place.
     """
 
     status: QuoteStatus
@@ -58,6 +59,7 @@ class QuoteCheck:
     cut: tuple[Cut, ...] = ()
     count: int = 0
     reason: str = ""
+    agreed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ HoldRemovals = Annotated[
 
 def ingest(
     folder: Annotated[
-        Path, typer.Argument(parser=options.path, metavar="FOLDER", help="A folder of documents, or one file.")
+        Path,
+        typer.Argument(parser=options.path, metavar="FOLDER", help="A folder of documents, or one file."),
     ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     pack: Pack = None,
@@ -67,6 +68,7 @@ def ingest(
     memory_limit: limits.MemoryLimit = None,
     stall_limit: limits.StallLimit = None,
     time_limit: limits.TimeLimit = None,
+    passwords: limits.Passwords = None,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -84,6 +86,7 @@ def ingest(
         raise BadInput(f"there is no `{folder}`; name a folder of documents")
     if not (folder.is_dir() or folder.is_file()):
         raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
+    known_passwords = limits.passwords_in(passwords)
     watch = Remembering(watcher(progress))
     with Library.open(library, create=True, watch=watch, wait_s=wait, tell=say_at_once) as opened:
         failed_before = opened.failures()
@@ -99,6 +102,7 @@ def ingest(
                 hold_removals=hold_removals,
                 workers=workers,
                 limits=limits.limits_of(memory_limit, stall_limit, time_limit),
+                passwords=known_passwords,
             )
         except KeyboardInterrupt as stop:
             raise KeyboardInterrupt(watch.farewell()) from stop
@@ -165,7 +169,8 @@ def forget(
 
 def backup(
     target: Annotated[
-        Path, typer.Argument(parser=options.path, metavar="FILE", help="The file to write; it must not exist.")
+        Path,
+        typer.Argument(parser=options.path, metavar="FILE", help="The file to write; it must not exist."),
     ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,

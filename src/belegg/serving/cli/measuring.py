@@ -30,7 +30,7 @@ def retrieval(
     mode: Annotated[Literal["keyword", "vector", "hybrid"], typer.Option(help="How to search.")] = "keyword",
     qrels: Annotated[
         Path | None,
-        typer.Option(parser=options.path, metavar="FILE", help="Other judgements than the folder's qrels.tsv."),
+        typer.Option(parser=options.path, metavar="FILE", help="Other judgements than qrels.tsv."),
     ] = None,
     corpus_language: Annotated[str | None, typer.Option(help="Only documents in this language.")] = None,
     query_language: Annotated[str | None, typer.Option(help="Only queries in this language.")] = None,

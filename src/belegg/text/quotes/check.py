@@ -43,7 +43,8 @@ def check_quote(source: str | PreparedSource, quote: str, furniture: Sequence[st
     chain = chained(parts, prepared, misses) if shortened else None
     if chain is not None:
         return _found_shortened(prepared.text, piece, chain)
-    return QuoteCheck("not found", reason=reason_for(piece, prepared.text, misses))
+    agreed = max((miss.agreed for miss in misses), default=0)
+    return QuoteCheck("not found", reason=reason_for(piece, prepared.text, misses), agreed=agreed)
 
 
 def _first_match(piece: Window, source: PreparedSource, misses: list[Miss]) -> Match | None:

@@ -35,7 +35,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A place where the walk ended: how many steps agreed, and the reason when it is no single token."""
+    """A place where the walk ended: how many words agreed in a row; the reason when it is no single token."""
 
     agreed: int
     piece: Window
@@ -96,7 +96,9 @@ def _ran_out(walked: Walk, window: Window, source: PreparedSource) -> bool:
 
 
 def _outcome(piece: Window, window: Window, onward: Walk, back: Walk) -> Match | Miss:
-    agreed = len(onward.steps) + len(back.steps)
+    agreed = sum(
+        piece.tokens[at].is_word for walked in (onward, back) for s in walked.steps for at in range(*s.quote)
+    )
     if onward.stopped is not None:
         return Miss(agreed, piece, window, onward.stopped)
     if back.stopped is not None:

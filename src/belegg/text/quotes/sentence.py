@@ -12,6 +12,8 @@ _ABBREVIATED = regex.compile(
     r"ex|fl|resp|abs|bzw|ggf|vgl|inc|ltd|co|vol|pp|sec|para|paras|esim|klo|mom|bokst|avsn|stk|cf|ff|dir|ing)\Z",
     regex.I,
 )
+# `1st`, `2e`, `1º`: of the endings of ordinal numbers, those that are abbreviations where no digit is before
+_ORDINAL = regex.compile(r"\d(?:st|[eoaºª])\Z", regex.I)
 _STOP = regex.compile(
     r"[.!?…]['\"”’»)\]*_]*(?:[⁰¹²³⁴-⁹]+|\[\^?\w{1,9}\])?"  # a footnote mark may follow
     r"(?=\s+['\"“„«»(\[*_]*[\p{Lu}§]|[ \t]*\r?\n\s*(?:\d{1,3}[.)]?|\(?\p{L}\))\s|\s*\Z)"
@@ -59,4 +61,5 @@ def lead_in(text: str, at: int) -> tuple[int, int]:
 
 
 def _is_abbreviated(text: str, stop: int) -> bool:
-    return text[stop] == "." and _ABBREVIATED.search(text[max(0, stop - 12) : stop]) is not None
+    before = text[max(0, stop - 12) : stop]
+    return text[stop] == "." and bool(_ABBREVIATED.search(before)) and not _ORDINAL.search(before)
