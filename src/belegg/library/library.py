@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -251,19 +251,22 @@ class Library:
         hold_removals: bool = False,
         workers: int | None = None,
         limits: Limits | None = None,
+        passwords: Sequence[str] = (),
     ) -> Ingested:
         """
         Bring a folder or a file into the library, or bring it up to date.
 
         `access` is a file of rules (path's beginning, tab, groups). Many documents whose files are gone are
         refused, let go (`allow_removals`) or left in (`hold_removals`). `workers` files are read at once
-        (None: one for each core, at most four), each within `limits`.
+        (None: one for each core, at most four), each within `limits`. `passwords` are tried on locked
+        PDFs, in order; they are not kept.
 
         Raises BadInput, AnalyserDiffers, StoreError, StoreBusy when another ingest does not end in time: both
         would read the same files. A file that cannot be read raises nothing, it stands in the outcome.
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading
+        from belegg.reading.fenced.fence import Fence
         from belegg.reading.fenced.limits import Limits
         from belegg.sources.access import AccessRules
 
@@ -279,6 +282,7 @@ class Library:
             workers=workers,
             limits=limits or Limits(),
             hold_removals=hold_removals,
+            fence=partial(Fence, passwords=tuple(passwords)),
         )
         with self.store.ingesting(f"ingest {path}"):
             return ingest(self.store, self.analyser, folder, wanted, self._watch)

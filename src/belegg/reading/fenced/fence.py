@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -67,11 +67,12 @@ class Fence:
     """
     Up to `workers` processes, started when first needed. Several threads may use it: whoever comes when all
     are taken waits. A process that ended is replaced by a new one for the next file; one more is got ready
-    while a reader says nothing for long.
+    while a reader says nothing for long. `passwords` are tried on locked files, in order.
     """
 
-    def __init__(self, limits: Limits | None = None, workers: int = 1) -> None:
+    def __init__(self, limits: Limits | None = None, workers: int = 1, passwords: Sequence[str] = ()) -> None:
         self.limits = limits or Limits()
+        self._passwords = tuple(passwords)
         self._slots: LifoQueue[Process | None] = LifoQueue()
         for _ in range(workers):
             self._slots.put(None)
@@ -88,7 +89,7 @@ class Fence:
 
     def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
         """Raises ReadingError, whatever the file does."""
-        head, body = self._asked(Job(module, data, skip), said)
+        head, body = self._asked(Job(module, data, skip, self._passwords), said)
         try:
             content = content_of(head["content"], body)
         except Garbled as error:

@@ -43,11 +43,16 @@ class Vanished(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a process is asked for: `parse` of a module over these bytes, its parts from `skip` on."""
+    """
+    What a process is asked for: `parse` of a module over these bytes, its parts from `skip` on.
+
+    `passwords` go to readers that can open a locked file.
+    """
 
     module: str
     data: bytes
     skip: int = 0
+    passwords: tuple[str, ...] = ()
 
 
 class Process:
@@ -123,7 +128,8 @@ class Process:
         self._peak_bytes = 0
         try:
             self.confined()
-            write_frame(self._asking, {"module": job.module, "skip": job.skip}, [job.data])
+            asked = {"module": job.module, "skip": job.skip, "passwords": job.passwords}
+            write_frame(self._asking, asked, [job.data])
             self._next(self._limits.start_s)  # it has the file
         except (OSError, ReadingError) as error:
             self.close()

@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -66,7 +67,7 @@ Answer = tuple[dict[str, Any] | bytes, list[bytes]]
 def _answer(head: dict[str, Any], data: bytes, answering: BinaryIO, guard: cage.Guard, most: int) -> Answer:
     """A content, a reason, or what the reader met that it was not written for."""
     try:
-        parse: Callable[[bytes, Said], Content] = import_module(head["module"]).parse
+        parse = _reader(head["module"], head["passwords"])
         guard.refused.clear()
         content = parse(data, _said(answering))
         parts, more = _lot(iter(content.parts), head["skip"], most)
@@ -79,6 +80,13 @@ def _answer(head: dict[str, Any], data: bytes, answering: BinaryIO, guard: cage.
         return {"memory": True}, []
     except Exception as error:  # noqa: BLE001  whatever a reader meets, its process goes on and says so
         return {"failed": type(error).__name__, "where": _place(error.__traceback__)}, []
+
+
+def _reader(name: str, passwords: list[str]) -> Callable[[bytes, Said], Content]:
+    """`parse` of the module, knowing the passwords where it takes some (`LOCKABLE`)."""
+    module = import_module(name)
+    parse: Callable[..., Content] = module.parse
+    return partial(parse, passwords=passwords) if getattr(module, "LOCKABLE", False) else parse
 
 
 def _said(answering: BinaryIO) -> Said:

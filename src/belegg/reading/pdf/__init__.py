@@ -11,4 +11,7 @@ from __future__ import annotations
 
 from belegg.reading.pdf.pages import parse
 
-__all__ = ["parse"]
+__all__ = ["LOCKABLE", "parse"]
+
+LOCKABLE = True
+"""`parse` takes the passwords that a user gave."""

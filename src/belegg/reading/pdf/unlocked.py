@@ -48,7 +48,9 @@ def _refusal(code: int, tried: int) -> Exception:
         given = "the password given does" if tried == 1 else f"the {tried} passwords given do"
         return PasswordNeeded(f"the PDF opens with a password only, and {given} not open it")
     if code == _WRONG_PASSWORD:
-        return PasswordNeeded("the PDF opens with a password only; give it, or save a copy without one")
+        return PasswordNeeded(
+            "the PDF opens with a password only; give it (`--passwords FILE`), or save a copy without one"
+        )
     if code == _UNKNOWN_ENCRYPTION:
         return Damaged("the PDF is encrypted in a way that cannot be read here")
     return Damaged("the PDF is damaged and cannot be opened")

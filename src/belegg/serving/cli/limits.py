@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from belegg.errors import BadInput
 from belegg.reading.fenced.limits import MIB, Limits
+from belegg.serving.cli import options
 
 PANEL = "Limits of one file"
 LEAST_MEMORY_MIB = 256  # below it a reader does not even start
@@ -52,6 +55,27 @@ TimeLimit = Annotated[
         help="How long reading a file may take in all: 900.",
     ),
 ]
+
+Passwords = Annotated[
+    Path | None,
+    typer.Option(
+        parser=options.path,
+        metavar="FILE",
+        envvar="BELEGG_PASSWORDS",
+        help="A file with passwords of locked PDFs, one a line. They are tried in order and not kept.",
+    ),
+]
+
+
+def passwords_in(file: Path | None) -> list[str]:
+    """The lines of a file of passwords; a password may hold spaces. Raises BadInput."""
+    if file is None:
+        return []
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"the passwords in `{file}` cannot be read: it is no text file in UTF-8") from error
+    return [line for line in lines if line]
 
 
 def limits_of(memory_mib: int | None, stall_s: float | None, total_s: float | None) -> Limits:
