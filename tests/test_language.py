@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from belegg.text.language import STEMMED, language_of, passage_language
-from belegg.text.small_words import ALL_SMALL_WORDS, SMALL_WORDS, is_small
+from belegg.text.small_words import ALL_SMALL_WORDS, SMALL_WORDS, is_small, small_words_for
 
 TEXTS = {
     "nb": "Hun sa at noen av dem ikke hadde fått svar ennå, og at det ble gjort etter at han gikk hjem.",
@@ -117,6 +117,28 @@ def test_small_words_are_known_in_every_language_with_a_stemmer() -> None:
 def test_a_small_word_that_means_something_elsewhere_stays_in_the_question() -> None:
     assert "war" in SMALL_WORDS["de"]
     assert not is_small("war")
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    ("question", "library", "kept"),
+    [
+        ("hvor mange tenner har en hai", ["nb", "nn"], "tenner hai"),
+        ("when did the man die", ["de", "en"], "man die"),
+        ("wann wird die miete bezahlt", ["en"], "miete bezahlt"),
+        ("tenner hai", ["nb"], "tenner hai"),
+        ("tenner hai", ["it"], "tenner"),
+        ("hvor mye koster hai", [], "koster hai"),
+        ("frist ikke avtalt", ["nb"], "frist avtalt"),
+    ],
+)
+def test_a_question_leaves_out_the_small_words_of_its_language_or_of_the_library(
+    question: str, library: list[str], kept: str
+) -> None:
+    asked = question.split()
+    small = small_words_for(asked, library)
+
+    assert " ".join(word for word in asked if word not in small) == kept
 
 
 def test_a_negation_may_leave_a_question() -> None:

@@ -401,3 +401,29 @@ def test_words_that_only_carry_the_question_are_not_owed(desk: Desk) -> None:
     outcome = desk.answered("How much notice of the lease must be given at least today?")
 
     assert outcome.verdict == "verified"
+
+
+@pytest.mark.req("ANS-5")
+def test_a_name_that_only_has_known_parts_or_is_a_little_like_another_stands_nowhere() -> None:
+    desk = Desk()
+    desk.put(
+        "priser.md", "# Priser\n\nEn biljett till parken kostar 90 kronor. Berget ligger bakom, och en list."
+    )
+
+    assert "`liseberg`" in desk.refused("Hur mycket kostar en biljett till Liseberg?").explanation
+    assert "90 kronor" in desk.said("Hur mycket kostar en biljett till parken?")[0]
+
+
+@pytest.mark.req("SEA-2", "ANS-5")
+def test_a_word_that_is_small_in_a_language_nobody_speaks_here_is_asked_for(desk: Desk) -> None:
+    assert "`hai`" in desk.refused("Hvor mange tenner har en hai?").explanation
+
+
+@pytest.mark.req("ANS-5")
+def test_a_short_verb_is_known_in_its_other_forms() -> None:
+    desk = Desk()
+    desk.put("styret.md", "# Budsjett\n\nStyret vedtok å øke felleskostnadene med 4,5 prosent fra januar.")
+
+    outcome = desk.answered("Hvor mye øker felleskostnadene?")
+
+    assert outcome.verdict == "verified"

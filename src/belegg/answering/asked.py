@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 import regex
 
+from belegg.answering.phrases import other_forms
 from belegg.answering.question import indispensable, measure_words
 from belegg.seams import Reader
 from belegg.search.walk import Walk
-from belegg.text.analysis import Analyser, mention_term, own_section_term
-from belegg.text.small_words import SMALL_WORDS, languages_spoken
+from belegg.text.analysis import AS_WRITTEN, Analyser, mention_term, own_section_term
+from belegg.text.small_words import languages_spoken
 from belegg.text.words import word_texts
 
 FEWEST_PASSAGES = 1000
@@ -25,7 +27,8 @@ TWIN = 0.4
 """How far a word of another language surely stands for one that has its stem, and not its spelling: not."""
 INSIDE_COMPOUND = 0.5
 """What it counts when a word stands in the text as a part of a compound, or its own parts stand there."""
-
+SPELT_LIKE = 0.8
+"""Share of their letters that a name and a term have in common, in order, when one is meant by the other."""
 
 _SPACE = regex.compile(r"\p{L}+(?=[:~])")
 
@@ -50,6 +53,17 @@ class Asked:
     needed: bool
     twins: frozenset[str] = frozenset()
 
+    @property
+    def stands_somewhere(self) -> bool:
+        """
+        Whether a readable passage holds the word, in a compound or spelt nearly alike at least.
+
+        Not by parts of its own, nor by words that are a little like it: Liseberg is no hill.
+        """
+        return any(
+            share >= INSIDE_COMPOUND or _is_spelt_like(term, self.word) for term, share in self.terms.items()
+        )
+
     def stands_in(self, terms: frozenset[str], surely: bool = False) -> float:
         """How far a text with these terms holds the word, 0 to 1; `surely`: twins count less than held."""
         whole = max((self._value(term, surely) for term in self.terms.keys() & terms), default=0.0)
@@ -64,11 +78,13 @@ class Asked:
 
 def asked_words(walked: Walk, reader: Reader, analyser: Analyser) -> tuple[Asked, ...]:
     """
-    The words of a question that was searched, weighed; none when all are small words of one language.
+    The words of a question that was searched, weighed; none when all are small words.
 
     Parts of codes are left out, and the second reading of a section number (`§ 20 i`) when it is unknown.
     """
-    if any({word.text for word in walked.question.words} <= small for small in SMALL_WORDS.values()):
+    if {word.text for word in walked.question.words} <= analyser.small_words(
+        walked.question.text, reader.languages()
+    ):
         return ()
     vocabulary = _Vocabulary(walked, reader, analyser)
     asked = [
@@ -105,7 +121,9 @@ class _Vocabulary:
     def __init__(self, walked: Walk, reader: Reader, analyser: Analyser) -> None:
         self._wanted = walked.wanted
         self._needed = indispensable(walked.question.text)
-        self._own = _own_spaces(walked.question.text, analyser).intersection(reader.languages())
+        self._spaces = reader.languages()
+        self._spoken = languages_spoken(word_texts(walked.question.text))
+        self._own = frozenset(map(analyser.name_space, self._spoken)).intersection(self._spaces)
         self._reader = reader
         self._analyser = analyser
         self._passages = max(reader.collection().passages, FEWEST_PASSAGES)
@@ -120,6 +138,10 @@ class _Vocabulary:
         frequency = sum(self._wanted.frequencies.get(term, 0) for term in forms)
         if frequency:
             terms[_spelt(word)] = 1.0
+        elif word not in self._needed and word.isalpha():
+            inflected = self._inflected(word)
+            terms |= dict.fromkeys(inflected, 1.0)
+            frequency = sum(inflected.values())
         return Asked(
             word=word,
             weight=self._rarity(frequency),
@@ -129,6 +151,16 @@ class _Vocabulary:
             needed=word in self._needed,
             twins=frozenset(term for term in forms if self._is_foreign(term)),
         )
+
+    def _inflected(self, word: str) -> dict[str, int]:
+        """Known terms of an unknown word with other endings (`øker`: `øke`), with their frequencies."""
+        terms = {
+            self._analyser.word_term(other, space)
+            for language in self._spoken
+            for space in {self._analyser.name_space(language), AS_WRITTEN}.intersection(self._spaces)
+            for other in other_forms(word, language)
+        }
+        return {term: n for term, n in self._reader.document_frequencies(terms).items() if n}
 
     def section(self, word: str) -> Asked:
         """A section number: its own passages and those that mention it."""
@@ -148,7 +180,7 @@ class _Vocabulary:
 
     def _parts(self, word: str) -> dict[frozenset[str], float]:
         """Each part of a compound as its terms, inside another compound and as a word, with its share."""
-        for space in self._reader.languages():
+        for space in self._spaces:
             if inside := self._analyser.part_terms(word, space):
                 terms = [frozenset((part, part.replace("~", ":", 1))) for part in inside]
                 known = self._reader.document_frequencies(term for both in terms for term in both)
@@ -157,9 +189,10 @@ class _Vocabulary:
         return {}
 
 
-def _own_spaces(question: str, analyser: Analyser) -> frozenset[str]:
-    """The languages that have most of the question's small words, as name spaces; empty when none has one."""
-    return frozenset(map(analyser.name_space, languages_spoken(word_texts(question))))
+def _is_spelt_like(term: str, word: str) -> bool:
+    """Whether the letters of a term are nearly all those of a word, in order: two typos, another ending."""
+    stem = term.removeprefix(AS_WRITTEN).rpartition(":")[2]
+    return SequenceMatcher(None, stem, word, autojunk=False).ratio() >= SPELT_LIKE
 
 
 def _of_stand_in(term: str, weight: float) -> float:

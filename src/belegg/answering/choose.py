@@ -25,7 +25,7 @@ from belegg.answering.pieces import Piece, label_of, pieces
 from belegg.answering.question import outermost
 from belegg.records import DocumentHead, Passage
 from belegg.text.analysis import Analyser
-from belegg.text.small_words import is_small
+from belegg.text.small_words import ALL_SMALL_WORDS, SMALL_WORDS
 from belegg.text.words import words
 
 IN_LEAD, IN_TITLE, IN_SENTENCE_BEFORE, IN_PASSAGE = 0.9, 0.8, 0.5, 0.15
@@ -91,7 +91,7 @@ def weigh(
     texts = [passage.text[p.span.start : p.span.end] for p in found]
     of_kind = np.array([any(holds(kind, part, material.language) for kind in kinds) for part in texts])
     labelled = np.array(
-        [_is_labelled(p, part, asked, space, analyser) for p, part in zip(found, texts, strict=True)]
+        [_is_labelled(p, part, asked, material, analyser) for p, part in zip(found, texts, strict=True)]
     )
     opening = (held.headings @ weights) / np.arange(1, len(found) + 1)
     scores = (
@@ -137,8 +137,12 @@ def _evidence(sure: Held) -> Shares:
     return best(sure.own, sure.headings, sure.lead, sure.title, before, after)
 
 
-def _is_labelled(piece: Piece, text: str, asked: Sequence[Asked], space: str, analyser: Analyser) -> bool:
+def _is_labelled(
+    piece: Piece, text: str, asked: Sequence[Asked], material: Material, analyser: Analyser
+) -> bool:
     """Whether a row or an item is labelled with words of the question and with nothing else."""
-    label = [word.text for word in outermost(words(label_of(piece, text))) if not is_small(word.text)]
+    small = SMALL_WORDS.get(material.language or "", ALL_SMALL_WORDS)
+    space = analyser.name_space(material.language)
+    label = [word.text for word in outermost(words(label_of(piece, text))) if word.text not in small]
     terms = [terms_and_spellings(word, space, analyser) for word in label]
     return bool(label) and all(any(one.stands_in(word) >= HOLDS for one in asked) for word in terms)

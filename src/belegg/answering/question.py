@@ -14,7 +14,7 @@ from functools import cache
 import regex
 
 from belegg.answering.phrases import names_in, phrases
-from belegg.text.small_words import SMALL_WORDS, is_small, languages_spoken
+from belegg.text.small_words import SMALL_WORDS, languages_spoken, small_words_for
 from belegg.text.words import Word, holds_digit, word_texts, words
 
 MOST_QUESTIONS = 3
@@ -106,7 +106,8 @@ def _names(text: str, found: Sequence[Word]) -> Iterator[str]:
     """Words with a capital inside a sentence, and words all in capitals."""
     if text.isupper():
         return
-    content = [word for word in found if text[word.start].isalpha() and not is_small(word.text)]
+    small = small_words_for((word.text for word in found), ())
+    content = [word for word in found if text[word.start].isalpha() and word.text not in small]
     capitals_tell = any(text[word.start].islower() for word in content) and not _is_german(found)
     for word in content:
         shouted = word.end - word.start > 1 and text[word.start : word.end].isupper()

@@ -37,6 +37,8 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
         section=passage.section,
         page=_page(text, start + check.span.start),
         check=_moved(check, start),
+        kind=passage.kind,
+        confidence=passage.confidence,
     )
     return Sentence(text=" ".join(words.split()), supported=True, quotes=(quote,))
 

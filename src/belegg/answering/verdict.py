@@ -84,7 +84,7 @@ def named(words: Sequence[str]) -> str:
 
 def _nowhere(asked: Sequence[Asked], choices: Sequence[Choice]) -> list[str]:
     """The words that an answer cannot do without and that no readable passage holds."""
-    needed = [word.word for word in asked if word.needed and not word.terms and not word.parts]
+    needed = [word.word for word in asked if word.needed and not word.stands_somewhere]
     best = max(choices, key=lambda choice: choice.evidence, default=None)
     held = best.around if best is not None else (0.0,) * len(asked)
     unknown = [w for w, share in zip(asked, held, strict=True) if not w.known and share < TOUCHES]

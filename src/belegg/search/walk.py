@@ -18,11 +18,12 @@ from belegg.search.concepts import Wanted, each_form_once, want
 from belegg.search.filters import nothing_passes
 from belegg.search.languages import language_shares, weigh
 from belegg.search.lookup import look_up
-from belegg.search.query import Question, take_apart
+from belegg.search.query import LONGEST_QUESTION, Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, unranked
 from belegg.search.settings import SearchSettings
 from belegg.search.vocabulary import Unknown, correct
 from belegg.text.analysis import AS_WRITTEN, Analyser
+from belegg.text.normalise import normalise
 
 RANKED_IN_FULL = 100
 """Candidates whose words' order counts. With 400 the first ten are the same (docs/explanation/ranking.md)."""
@@ -52,7 +53,8 @@ def walk(
     """Go the whole way for one question."""
     spaces = reader.languages()
     filtered = [] if spaces else nothing_passes(scope)
-    question = take_apart(query, analyser.is_small)
+    plain = normalise(query[:LONGEST_QUESTION])
+    question = take_apart(query, analyser.small_words(plain, spaces).__contains__)
     question = replace(question, words=each_form_once(question.words, spaces, analyser))
     typed = want(question.words, spaces, reader, analyser, settings.part_weight)
     shares = language_shares(typed, question.words, analyser)

@@ -8,7 +8,7 @@ digit in every document. `=§15-7` mentions a section, `=own§15-7` is the passa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -102,6 +102,11 @@ class Analyser:
     def is_small(self, word: str) -> bool:
         """Whether a lower-case word is a small word of any language."""
         return small_words.is_small(word)
+
+    def small_words(self, question: str, spaces: Collection[str]) -> frozenset[str]:
+        """The words that a question leaves out, over passages in these name spaces."""
+        library = [code for code, space in NAME_SPACES.items() if space in spaces]
+        return small_words.small_words_for(words.word_texts(question), library)
 
     def passage_terms(
         self, title: str, heading: str, body: str, language: str | None, section: str | None = None
