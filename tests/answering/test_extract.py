@@ -427,3 +427,42 @@ def test_a_short_verb_is_known_in_its_other_forms() -> None:
     outcome = desk.answered("Hvor mye øker felleskostnadene?")
 
     assert outcome.verdict == "verified"
+
+
+FAQ = """# FAQ
+
+**Q:** How often is the boat washed?
+
+**A:** Twice a year, in May and in September.
+
+## Berths
+
+| Berth | Fee | Note |
+|---|---|---|
+| North | 900 | no power |
+| South | 1,200 | power |
+
+## Later
+
+How long is the waiting list?
+"""
+
+
+@pytest.mark.req("ANS-1", "ANS-3")
+def test_a_question_is_quoted_with_what_follows_it_and_never_alone() -> None:
+    desk = Desk()
+    desk.put("faq.md", FAQ)
+
+    assert "Twice a year" in desk.said("How often is the boat washed?")[0]
+    desk.refused("How long is the waiting list?")
+
+
+@pytest.mark.req("ANS-3")
+def test_the_other_rows_of_a_table_take_nothing_back() -> None:
+    desk = Desk()
+    desk.put("faq.md", FAQ)
+
+    (sentence,) = desk.answered("What is the fee of the South berth?").sentences
+
+    assert "1,200" in sentence.text
+    assert [cut.holds for quote in sentence.quotes for cut in quote.check.cut] == ["none"]

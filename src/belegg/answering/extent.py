@@ -21,6 +21,7 @@ SHORT = 450
 LONGEST_LIST = 700
 MOST_SENTENCES = 3
 
+_QUESTION = regex.compile(r"""\?["'»”’)\]*_\s]*$""")
 _BEGINNING = r"^\W*(?:\(\w+\)\s*)?"
 
 
@@ -64,7 +65,10 @@ class Extent:
         self._openers = {piece.lead for piece in pieces if piece.lead is not None}
 
     def around(self, place: int) -> range:
-        """The numbers of the pieces to quote with number `place`; empty when its list is quoted in part."""
+        """
+        The numbers of the pieces to quote with number `place`; empty when its list is quoted in part, or when
+        it is a question that nothing follows.
+        """
         whole = self._list_with(place)
         if whole is not None:
             if self._taken.isdisjoint(whole):
@@ -82,6 +86,15 @@ class Extent:
         if self._pieces[last].span in self._openers:
             # "The rule does not apply to:" limits by its list.
             last = self._list_of(last, LONGEST_LIST)[-1]
+        return self._with_answer(first, last)
+
+    def _with_answer(self, first: int, last: int) -> range:
+        """A question at the end with what follows it ("Q: … A: …"); alone it says nothing: empty."""
+        while _QUESTION.search(self._sentence(last)):
+            last += 1
+            if last == len(self._pieces) or last in self._taken:
+                return range(0)
+            last = self._with_limits(last)
         return range(first, last + 1)
 
     def _sentence(self, number: int) -> str:

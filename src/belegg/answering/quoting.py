@@ -13,6 +13,7 @@ from belegg.records import Cut, DocumentText, Quote, QuoteCheck, Sentence, Span
 from belegg.text.quotes import check_quote
 
 OMISSION = " […] "
+_ROW = regex.compile(r"\s*\|.*\|\s*")
 _NO_WORD_BETWEEN = regex.compile(r"[\s|:=-]*")
 
 
@@ -36,7 +37,7 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
         path=passage.path,
         section=passage.section,
         page=_page(text, start + check.span.start),
-        check=_moved(check, start),
+        check=_moved(_without_other_rows(check), start),
         kind=passage.kind,
         confidence=passage.confidence,
     )
@@ -61,6 +62,15 @@ def _wording(text: str, spans: Sequence[Span]) -> str:
             between = "\n"  # the rule under the header of a table
         parts += (between, text[span.start : span.end])
     return "".join(parts)
+
+
+def _without_other_rows(check: QuoteCheck) -> QuoteCheck:
+    """Other rows of a table take nothing back from the one quoted: what is left out of it holds nothing."""
+    cut = tuple(
+        replace(cut, holds="none") if all(map(_ROW.fullmatch, cut.text.splitlines())) else cut
+        for cut in check.cut
+    )
+    return replace(check, cut=cut)
 
 
 def _moved(check: QuoteCheck, by: int) -> QuoteCheck:
