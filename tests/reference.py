@@ -35,11 +35,14 @@ def cli_page() -> str:
     from typer.main import get_command
 
     from belegg.serving.cli.commands import app
+    from belegg.serving.faults import EXIT_MEANINGS
 
     sections = [
         section for name, command in commands(get_command(app)) for section in command_lines(name, command)
     ]
-    return "\n".join([MADE, "", "# Commands", "", *sections])
+    codes = [f"| {code} | {meaning} |" for code, meaning in EXIT_MEANINGS.items()]
+    told = ["| exit code | meaning |", "|---|---|", *codes, ""]
+    return "\n".join([MADE, "", "# Commands", "", *told, *sections])
 
 
 def commands(group: Any, above: str = "belegg") -> Iterator[tuple[str, Any]]:

@@ -24,7 +24,7 @@ from belegg.serving.cli.terminal import (
     with_article,
     wrapped,
 )
-from belegg.serving.faults import fault_of
+from belegg.serving.faults import EXIT_CODES, EXIT_MEANINGS, fault_of
 from belegg.text.counted import counted
 
 
@@ -129,3 +129,7 @@ def test_a_stopped_run_says_what_stays() -> None:
 )
 def test_an_error_says_whose_it_is_by_its_exit_code(error: BeleggError, code: int) -> None:
     assert (fault_of(error).exit_code, fault_of(error).kind) == (code, type(error).__name__)
+
+
+def test_every_exit_code_of_an_error_is_in_the_list_for_scripts() -> None:
+    assert {code for _, code in EXIT_CODES} <= EXIT_MEANINGS.keys()

@@ -169,6 +169,8 @@ def placed(reader: Reader, text: DocumentText, check: QuoteCheck, span: Span) ->
         section=passage.section if passage else None,
         page=page,
         check=check,
+        kind=passage.kind if passage else "text",
+        confidence=passage.confidence if passage else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from belegg.records.documents import DocumentHead, DocumentId, Span
+from belegg.records.documents import DocumentHead, DocumentId, PassageKind, Span
 from belegg.records.searching import Hit, Note
 
 QuoteStatus = Literal["exact", "same words", "shortened", "not found"]
@@ -64,7 +64,11 @@ class QuoteCheck:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A checked quotation of a document: what may be printed as one. `page` is physical, from 1."""
+    """
+    A checked quotation of a document: what may be printed as one. `page` is physical, from 1.
+
+    `kind` and `confidence` are those of its passage: a footnote is cited as one, recognised text as such.
+    """
 
     document: DocumentHead
     version: int
@@ -72,6 +76,8 @@ class Quote:
     section: str | None
     page: int | None
     check: QuoteCheck
+    kind: PassageKind = "text"
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

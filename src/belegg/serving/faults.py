@@ -1,10 +1,4 @@
-"""
-From an error to what a door says: an exit code, a kind for programs, one sentence for people.
-
-Exit codes: 0 done · 1 a file could not be read, newly · 2 the caller can mend it · 3 the library refused ·
-4 a model, 5 an outside source did not answer (neither exists yet) · 6 the documents do not
-carry it: `ask` abstained, `check` did not find a quotation · 130 interrupted.
-"""
+"""From an error to what a door says: an exit code, a kind for programs, one sentence for people."""
 
 from __future__ import annotations
 
@@ -16,6 +10,20 @@ READING_FAILED = 1
 NOT_CARRIED = 6
 INTERRUPTED = 130
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as a shell reports it
+
+EXIT_MEANINGS = {
+    0: "done",
+    READING_FAILED: (
+        "`ingest`: a file could not be read that was not known to be unreadable for the same reason; all "
+        "else is stored. Files that failed as in earlier runs, and kinds that are not read, do not count"
+    ),
+    2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
+    3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
+    NOT_CARRIED: "the documents do not carry it: `ask` abstained, `check` did not find a quotation",
+    INTERRUPTED: "stopped by Ctrl-C; what is stored stays",
+    BROKEN_PIPE: "whoever read the output has closed it",
+}
+"""What a script may read from an exit code; 4 and 5 are kept for models and outside sources."""
 
 EXIT_CODES: tuple[tuple[type[BeleggError], int], ...] = (
     (UserError, 2),

@@ -19,6 +19,9 @@ from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size,
 from belegg.serving.faults import READING_FAILED
 from belegg.text.counted import counted
 
+Folder = Annotated[
+    Path, typer.Argument(parser=options.path, metavar="FOLDER", help="A folder of documents, or one file.")
+]
 Pack = Annotated[str | None, typer.Option(metavar="NAME", help="The pack that the documents belong to.")]
 Profile = Annotated[
     Literal["wiki", "reports", "sections"] | None,
@@ -52,10 +55,7 @@ HoldRemovals = Annotated[
 
 
 def ingest(
-    folder: Annotated[
-        Path,
-        typer.Argument(parser=options.path, metavar="FOLDER", help="A folder of documents, or one file."),
-    ],
+    folder: Folder,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     pack: Pack = None,
     profile: Profile = None,
@@ -80,12 +80,11 @@ def ingest(
     $ belegg ingest ~/wiki --access rules.tsv --pack wiki
 
     A second run reads only what is new or changed. Stop it whenever you like: what is stored stays.
+
+    Ends with exit code 1 when a file could not be read for the first time, or for another reason than
+    before; with 0 when every such file is known from earlier runs (`belegg report --failed` names them).
     """
-    # Before a library is made for it.
-    if not folder.exists():
-        raise BadInput(f"there is no `{folder}`; name a folder of documents")
-    if not (folder.is_dir() or folder.is_file()):
-        raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
+    refuse_what_is_not_there(folder)  # before a library is made for it
     known_passwords = limits.passwords_in(passwords)
     watch = Remembering(watcher(progress))
     with Library.open(library, create=True, watch=watch, wait_s=wait, tell=say_at_once) as opened:
@@ -112,6 +111,14 @@ def ingest(
         overview.show_ingested(outcome, failed_before)
     if overview.newly_unread(outcome, failed_before):
         raise typer.Exit(READING_FAILED)
+
+
+def refuse_what_is_not_there(folder: Path) -> None:
+    """Raises BadInput when nothing can be read there."""
+    if not folder.exists():
+        raise BadInput(f"there is no `{folder}`; name a folder of documents")
+    if not (folder.is_dir() or folder.is_file()):
+        raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
 
 
 def reanalyse(

@@ -22,9 +22,11 @@ def documents(
     as_json: options.Json = False,
 ) -> None:
     """
-    List the documents: id, language, passages, date, source.
+    List the documents: date, language, passages, source.
 
     $ belegg documents --language sv
+
+    `--document`, `read` and `report` take a source, or the end of one; `--json` tells the ids as well.
     """
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, None, languages, organisations, since, until)

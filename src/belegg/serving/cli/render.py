@@ -14,6 +14,7 @@ from belegg.records import (
     Hit,
     Note,
     Passage,
+    PassageKind,
     Quote,
 )
 from belegg.serving.cli.shown import shown
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from belegg.search.reasons import PassageReasons
 
 INDENT = 4
+Standing = tuple[str, ...]
 MOST_SHOWN = 200  # characters of a question
 MOST_OF_A_NOTE = 600
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
@@ -67,7 +69,7 @@ def show_hit(hit: Hit) -> None:
     headings = heading_line(hit.document.title, hit.passage.path)
     if headings:
         say(wrapped(headings, INDENT))
-    say(styled(wrapped(place_line(hit.document, page_of(hit.passage)), INDENT), "dim"))
+    say(styled(wrapped(place_line(hit.document, *standing_of(hit.passage)), INDENT), "dim"))
     say(wrapped(one_line(hit.snippet), INDENT))
     say()
 
@@ -77,17 +79,30 @@ def heading_line(title: str, path: Iterable[str]) -> str:
     return " › ".join(one_line(heading) for heading in path if heading != title)
 
 
-def place_line(head: DocumentHead, page: str = "") -> str:
+def place_line(head: DocumentHead, *standing: str) -> str:
     """`handbook/leave.md · page 3 · 2024-05-01`"""
-    parts = [one_line(head.source), page, head.date or ""]
+    parts = [one_line(head.source), *standing, head.date or ""]
     return " · ".join(part for part in parts if part)
 
 
-def page_of(passage: Passage) -> str:
-    if passage.pages is None:
-        return ""
-    first, last = passage.pages
-    return f"page {first}" if first == last else f"pages {first}–{last}"
+def standing_of(passage: Passage) -> Standing:
+    """Where a passage stands in its document, and how its words came to be known."""
+    return standing(passage.pages, passage.kind, passage.section, passage.confidence)
+
+
+def standing(
+    pages: tuple[int, int] | None, kind: PassageKind, section: str | None, confidence: float | None
+) -> Standing:
+    """`pages 3–4`, `footnote 28`, `read by OCR, confidence 87%`: what there is of them."""
+    parts = []
+    if pages is not None:
+        first, last = pages
+        parts.append(f"page {first}" if first == last else f"pages {first}–{last}")
+    if kind == "footnote":
+        parts.append(f"foot{one_line(section or 'note')}")
+    if confidence is not None:
+        parts.append(f"read by OCR, confidence {confidence:.0%}")
+    return tuple(parts)
 
 
 def show_notes(notes: Sequence[Note]) -> None:
@@ -128,22 +143,28 @@ def show_answered(answer: Answered) -> None:
     say(styled(wrapped(VERDICTS[answer.verdict]), "bold"))
 
 
-Place = tuple[DocumentHead, tuple[str, ...], int | None]
+Place = tuple[DocumentHead, tuple[str, ...], Standing]
 
 
 def place_of(quote: Quote) -> Place:
     """Where a quotation stands, as a citation tells it: several of one section share a number."""
-    return quote.document, quote.path, quote.page
+    return quote.document, quote.path, standing_of_quote(quote)
+
+
+def standing_of_quote(quote: Quote) -> Standing:
+    """The same of a quotation."""
+    pages = None if quote.page is None else (quote.page, quote.page)
+    return standing(pages, quote.kind, quote.section, quote.confidence)
 
 
 def show_place(number: int, place: Place) -> None:
     """`[1] title`, the headings, source, page, date."""
-    head, path, page = place
+    head, path, stands = place
     say(wrapped(f"[{number}] {one_line(head.title)}", 0, INDENT))
     headings = heading_line(head.title, path)
     if headings:
         say(wrapped(headings, INDENT))
-    say(styled(wrapped(place_line(head, f"page {page}" if page else ""), INDENT), "dim"))
+    say(styled(wrapped(place_line(head, *stands), INDENT), "dim"))
 
 
 def show_abstained(answer: Abstained) -> None:
@@ -166,13 +187,9 @@ def show_checked(checked: CheckedDraft) -> None:
         say(f"{styled(status.upper(), STATUS_STYLES[status], 'bold')}")
         say(wrapped(f"“{shortened(one_line(claim.claim.text), 400)}”", INDENT))
         if claim.quote:
-            page = f"page {claim.quote.page}" if claim.quote.page else ""
+            place = place_line(claim.quote.document, *standing_of_quote(claim.quote))
             headings = heading_line(claim.quote.document.title, claim.quote.path)
-            say(
-                wrapped(
-                    " · ".join(p for p in (place_line(claim.quote.document, page), headings) if p), INDENT
-                )
-            )
+            say(wrapped(" · ".join(p for p in (place, headings) if p), INDENT))
         for line in remarks(claim):
             say(wrapped(line, INDENT, INDENT + 2))
         say()

@@ -43,7 +43,7 @@ def check_quote(source: str | PreparedSource, quote: str, furniture: Sequence[st
     chain = chained(parts, prepared, misses) if shortened else None
     if chain is not None:
         return _found_shortened(prepared.text, piece, chain)
-    agreed = max((miss.agreed for miss in misses), default=0)
+    agreed = max((miss.words for miss in misses), default=0)
     return QuoteCheck("not found", reason=reason_for(piece, prepared.text, misses), agreed=agreed)
 
 

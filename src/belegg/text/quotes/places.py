@@ -35,7 +35,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A place where the walk ended: how many words agreed in a row; the reason when it is no single token."""
+    """
+    A place where the walk ended: how many steps agreed and how many words of the quotation they took, and
+    the reason when it is no single token.
+    """
 
     agreed: int
     piece: Window
@@ -43,6 +46,7 @@ class Miss:
     stopped: tuple[int, int] | None = None
     reason: str = ""
     forward: bool = True
+    words: int = 0
 
 
 def exact_places(text: str, quote: str) -> Iterator[int]:
@@ -96,13 +100,12 @@ def _ran_out(walked: Walk, window: Window, source: PreparedSource) -> bool:
 
 
 def _outcome(piece: Window, window: Window, onward: Walk, back: Walk) -> Match | Miss:
-    agreed = sum(
-        piece.tokens[at].is_word for walked in (onward, back) for s in walked.steps for at in range(*s.quote)
-    )
+    agreed = len(onward.steps) + len(back.steps)
+    in_a_row = _words_walked(piece, (*onward.steps, *back.steps))
     if onward.stopped is not None:
-        return Miss(agreed, piece, window, onward.stopped)
+        return Miss(agreed, piece, window, onward.stopped, words=in_a_row)
     if back.stopped is not None:
-        return Miss(agreed, piece, window, back.stopped, forward=False)
+        return Miss(agreed, piece, window, back.stopped, forward=False, words=in_a_row)
     steps = _trimmed([*reversed(back.steps), *onward.steps])
     start = window.tokens[steps[0].source[0]].start
     end = window.tokens[steps[-1].source[1] - 1].end
@@ -110,8 +113,12 @@ def _outcome(piece: Window, window: Window, onward: Walk, back: Walk) -> Match |
         cut_inside(window.text, start, end) or unsound(piece, window, steps) or other_end(window, end, steps)
     )
     if reason:
-        return Miss(agreed, piece, window, reason=reason)
+        return Miss(agreed, piece, window, reason=reason, words=in_a_row)
     return Match(piece, window, tuple(steps), start, end)
+
+
+def _words_walked(piece: Window, steps: tuple[Step, ...]) -> int:
+    return sum(piece.tokens[at].is_word for step in steps for at in range(*step.quote))
 
 
 def _trimmed(steps: list[Step]) -> list[Step]:
