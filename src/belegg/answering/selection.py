@@ -150,11 +150,18 @@ def _is_needed(choice: Choice, picked: Sequence[Picked]) -> bool:
     """
     if choice.material.named or not picked:
         return True
+    if _is_as_good(choice, picked[0]):
+        return True
+    if any(_is_complete(one) for one in picked):
+        return False
     return (
-        _is_as_good(choice, picked[0])
-        or (_is_on_the_same(choice, picked[0]) and _says_a_new_word(choice, picked))
-        or _is_the_thing_beside(choice, picked)
-    )
+        _is_on_the_same(choice, picked[0]) and _says_a_new_word(choice, picked)
+    ) or _is_the_thing_beside(choice, picked)
+
+
+def _is_complete(one: Picked) -> bool:
+    """Whether a quotation holds every word of the question, and the kind of thing it asks for."""
+    return one.choice.of_kind and bool(one.holds().all())
 
 
 def _is_as_good(choice: Choice, best: Picked) -> bool:
