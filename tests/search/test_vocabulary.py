@@ -155,6 +155,14 @@ def test_a_word_mended_to_one_that_only_others_may_read_is_not_mended(shelf: She
     assert [note.text for note in found.notes] == ["no passage has `takeovr`"]
 
 
+@pytest.mark.req("SEA-2")
+def test_a_word_of_five_letters_is_mended_but_for_its_first_one(shelf: Shelf) -> None:
+    shelf.put("a", "The yearly count of boats is kept in the harbour office.", language="en")
+
+    assert shelf.sources("early") == []
+    assert shelf.sources("yealy") == ["a"]
+
+
 def test_edits_are_every_string_one_edit_away() -> None:
     made = set(edits("ab", "abc"))
 

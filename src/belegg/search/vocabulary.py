@@ -22,7 +22,7 @@ from belegg.search.spellings import LETTERS, edits, likeness, rejoined
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.words import holds_digit, word_texts
 
-SHORTEST, LONGEST = 5, 40  # letters of a word that is corrected
+SHORTEST, LONGEST = 5, 40  # letters of a word that is corrected; the shortest keep their first letter
 SHORT = 6  # letters up to which a neighbour by trigrams begins with the same letter, and is more alike
 ONE_TYPO_AWAY = 3
 BY_TRIGRAMS = 5
@@ -147,10 +147,15 @@ def _most_frequent(known: Sequence[str], frequencies: Mapping[str, int], weight:
 
 
 def _alike(word: str, terms: Sequence[str]) -> list[str]:
-    """The terms without those that only nonsense leads to. A Finnish lemma may be unlike any of its forms."""
+    """
+    The terms without those that only nonsense leads to. A Finnish lemma may be unlike any of its forms. The
+    shortest words are a letter away from words of another meaning (`early`, `yearly`): people rarely miss
+    the first.
+    """
     alike = {term: 1.0 if term.startswith("fi:") else likeness(_stem(term), word) for term in terms}
     one_is_like = max(alike.values(), default=0.0) >= LIKE
-    return [term for term, like in alike.items() if like > UNLIKE or not one_is_like]
+    near = [term for term, like in alike.items() if like > UNLIKE or not one_is_like]
+    return near if len(word) > SHORTEST else [term for term in near if _stem(term)[0] == word[0]]
 
 
 def _by_trigrams(
