@@ -388,9 +388,7 @@ def test_rules_that_decide_about_no_file_are_told(store: MemoryStore, notes: Pat
 
     told = run(store, notes, rules=rules).notes
 
-    assert ["1 of 3 access rules without a file here: `handbook/pay/`" in n.text for n in told] == [
-        True
-    ]
+    assert ["1 of 3 access rules without a file here: `handbook/pay/`" in n.text for n in told] == [True]
     assert run(store, notes, rules=AccessRules((("", everyone),))).notes == ()
 
 
