@@ -26,6 +26,10 @@ from belegg.serving.cli.shown import shown
         ("| E-4203 | battery low |", "E-4203 | battery low"),
         ("> Quoted by the page", "Quoted by the page"),
         ("one<br>two", "one two"),
+        ("* a key, except on Sundays", "a key, except on Sundays"),
+        ("> > Members pay. > > They pay in June.", "Members pay. They pay in June."),
+        ("**A:** **Twice a year", "A: Twice a year"),
+        ("| Berth | Fee | […] | South | 1,200 |", "Berth | Fee […] / South | 1,200"),
     ],
 )
 def test_marks_are_not_shown(written: str, read: str) -> None:
@@ -39,6 +43,7 @@ def test_marks_are_not_shown(written: str, read: str) -> None:
         "the file snake_case_name",
         "ordered […] and paid [1]",
         "a || b, x | y",
+        "2**3 and a > b",
         "A note* at the end, and another*",
     ],
 )

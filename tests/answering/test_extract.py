@@ -466,3 +466,14 @@ def test_the_other_rows_of_a_table_take_nothing_back() -> None:
 
     assert "1,200" in sentence.text
     assert [cut.holds for quote in sentence.quotes for cut in quote.check.cut] == ["none"]
+
+
+def test_the_items_of_a_list_begin_lines() -> None:
+    desk = Desk()
+    desk.put(
+        "guests.md", "# Guests\n\nThe harbour gives guests:\n\n* showers\n  until ten\n* a key to the gate"
+    )
+
+    assert desk.said("What does the harbour give guests?") == [
+        "The harbour gives guests:\n* showers until ten\n* a key to the gate"
+    ]

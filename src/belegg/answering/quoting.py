@@ -27,7 +27,9 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
     passage = picked.choice.material.passage
     start = passage.span.start
     own = text.text[start : passage.span.end]
-    words = _wording(own, _spans(picked))
+    spans, joins = _spans(picked), _joins(own, picked)
+    parts = [own[span.start : span.end] for span in spans]
+    words = _joined(parts, joins)
     check = check_quote(own, words, text.furniture)
     if check.status == "not found" or check.span is None:
         return None
@@ -41,7 +43,9 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
         kind=passage.kind,
         confidence=passage.confidence,
     )
-    return Sentence(text=" ".join(words.split()), supported=True, quotes=(quote,))
+    lines = [_on_a_line(join, item) for join, item in zip(joins, _begin_items(picked), strict=True)]
+    said = _joined([" ".join(part.split()) for part in parts], lines)
+    return Sentence(text=said, supported=True, quotes=(quote,))
 
 
 def _spans(picked: Picked) -> list[Span]:
@@ -51,17 +55,33 @@ def _spans(picked: Picked) -> list[Span]:
     return [*([lead] if lead else []), *(pieces[number].span for number in picked.numbers)]
 
 
-def _wording(text: str, spans: Sequence[Span]) -> str:
-    """The words of the spans as they stand in the text, with a mark where words are left out between them."""
-    parts = [text[spans[0].start : spans[0].end]]
-    for before, span in pairwise(spans):
+def _joins(text: str, picked: Picked) -> list[str]:
+    """What stands between the spans in the text; a mark where words are left out."""
+    joins = []
+    for before, span in pairwise(_spans(picked)):
         between = text[before.end : span.start]
         if not _NO_WORD_BETWEEN.fullmatch(between):
             between = OMISSION
         elif not between.isspace():
             between = "\n"  # the rule under the header of a table
-        parts += (between, text[span.start : span.end])
-    return "".join(parts)
+        joins.append(between)
+    return joins
+
+
+def _begin_items(picked: Picked) -> list[bool]:
+    """For each span behind the first whether an item of a list begins with it."""
+    pieces = [picked.choice.pieces[number] for number in picked.numbers]
+    return [piece.kind == "item" for piece in (pieces if pieces[0].lead else pieces[1:])]
+
+
+def _on_a_line(join: str, begins_item: bool) -> str:
+    """What is shown for a join: an item begins a line, everything else goes on."""
+    shown = OMISSION if join == OMISSION else " "
+    return shown.rstrip() + "\n" if begins_item else shown
+
+
+def _joined(parts: Sequence[str], joins: Sequence[str]) -> str:
+    return parts[0] + "".join(join + part for join, part in zip(joins, parts[1:], strict=True))
 
 
 def _without_other_rows(check: QuoteCheck) -> QuoteCheck:

@@ -154,9 +154,9 @@ def _is_needed(choice: Choice, picked: Sequence[Picked]) -> bool:
         return True
     if any(_is_complete(one) for one in picked):
         return False
-    return (
-        _is_on_the_same(choice, picked[0]) and _says_a_new_word(choice, picked)
-    ) or _is_the_thing_beside(choice, picked)
+    return (_is_on_the_same(choice, picked[0]) and _says_a_new_word(choice, picked)) or _is_the_thing_beside(
+        choice, picked
+    )
 
 
 def _is_complete(one: Picked) -> bool:

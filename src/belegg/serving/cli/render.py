@@ -16,6 +16,7 @@ from belegg.records import (
     Passage,
     PassageKind,
     Quote,
+    Sentence,
 )
 from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import (
@@ -129,8 +130,8 @@ def show_answered(answer: Answered) -> None:
     for sentence in answer.sentences:
         numbers = dict.fromkeys(places.index(place_of(quote)) + 1 for quote in sentence.quotes)
         marks = "".join(f"[{number}]" for number in numbers)
-        said = shown(sentence.text, sentence.quotes[0].document.source) if sentence.quotes else sentence.text
-        say(wrapped(f"{one_line(said)} {marks}".rstrip()))
+        for line in lines_of(sentence, marks):
+            say(line)
         if not sentence.supported:
             say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
         for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
@@ -141,6 +142,17 @@ def show_answered(answer: Answered) -> None:
         show_place(number, place)
     say()
     say(styled(wrapped(VERDICTS[answer.verdict]), "bold"))
+
+
+def lines_of(sentence: Sentence, marks: str) -> list[str]:
+    """A sentence as a reader sees it, the items of a list on lines of their own; its marks at the end."""
+    source = sentence.quotes[0].document.source if sentence.quotes else ""
+    written = sentence.text.splitlines()
+    first, *items = (one_line(shown(line, source)) for line in written)
+    bullets = ["- " if line[:1] in "-*+" else "" for line in written[1:]]
+    said = [first, *(bullet + item.removeprefix(bullet) for bullet, item in zip(bullets, items, strict=True))]
+    said[-1] = f"{said[-1]} {marks}".rstrip()
+    return [wrapped(said[0]), *(wrapped(item, 2, INDENT) for item in said[1:])]
 
 
 Place = tuple[DocumentHead, tuple[str, ...], Standing]

@@ -29,9 +29,12 @@ _EMPHASIS = tuple(
     )
     for mark in (r"\*\*\*", r"\*\*", "__", r"\*", "_", "~~")
 )
-_QUOTED_BLOCK = regex.compile(r"^(?:>\s*)+")
+_QUOTED_BLOCK = regex.compile(r"^(?:>\s*)+|(?<=\s)>(?:\s*>)+\s+")
+_BULLET = regex.compile(r"^[-*+]\s+(?=\S)")
+_LEFT_OPEN = regex.compile(r"(?<!\S)\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?!\S)")
+"""Half of a pair: the sentence quoted ends inside what is bold."""
 _ROWS = regex.compile(r"\|.*\|", regex.S)
-_END_OF_ROW = regex.compile(r"\s*\|\s*\|\s*")
+_END_OF_ROW = regex.compile(r"\s*\|(\s*\[…\])?\s*\|\s*")
 _FIRST_KEPT = 0xE000
 """Of the private characters that stand for code and escaped signs while the marks are taken off."""
 _MOST_KEPT = 0xF8FF - _FIRST_KEPT
@@ -41,8 +44,9 @@ def shown(text: str, source: str) -> str:
     """
     The text of a quotation, on one line, as a reader of its source sees it.
 
-    Links and images keep their text, code and escaped signs stand as they are, emphasis loses its marks (only
-    in pairs), the rows of a table are divided by ` / `. A source that is no Markdown is given back as it is.
+    Links and images keep their text, code and escaped signs stand as they are, emphasis loses its marks (in
+    pairs, or bold that its sentence leaves open), an item its bullet, the rows of a table are divided by
+    ` / `. A source that is no Markdown is given back as it is.
     """
     if PurePosixPath(source).suffix.lower() not in MARKDOWN or regex.search(r"\p{Co}", text):
         return text
@@ -58,8 +62,9 @@ def shown(text: str, source: str) -> str:
     plain = _BREAK.sub(" ", _ADDRESS.sub(r"\1", _without_links(plain)))
     for mark in _EMPHASIS:
         plain = mark.sub(lambda match: match["text"], plain)
+    plain = _LEFT_OPEN.sub("", _BULLET.sub("", plain))
     if _ROWS.fullmatch(plain):
-        plain = _END_OF_ROW.sub(" / ", plain[1:-1].strip())
+        plain = _END_OF_ROW.sub(lambda end: f"{end[1] or ''} / ", plain[1:-1].strip())
     return "".join(_original(character, kept) for character in plain)
 
 
