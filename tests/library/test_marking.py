@@ -91,6 +91,16 @@ def test_a_page_is_read_with_its_footnotes_and_without_the_next_page(library: Li
     assert second.text.endswith("then they go home.")
 
 
+@pytest.mark.req("ING-7")
+def test_a_footnote_is_read_by_its_number(library: Library) -> None:
+    note = library.read("duties.pdf", Scope(OWNER), section="note 1")
+
+    assert note.text.endswith("The rule was adopted at the meeting in Strømvåg.")
+    assert note.pages == (1, 1)
+    with pytest.raises(BadInput, match="no section `note 2`"):
+        library.read("duties.pdf", Scope(OWNER), section="note 2")
+
+
 @pytest.mark.req("ING-3")
 def test_places_are_told_to_those_who_may_read_the_document(library: Library) -> None:
     with pytest.raises(UnknownDocument):

@@ -74,10 +74,14 @@ def of_spans(text: DocumentText, spans: Sequence[Span], first: Passage | None = 
 
 
 def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
-    """The passages with this section number, or under a heading of this name."""
+    """The passages with this section number or under a heading of this name, or the note (`note 3`)."""
     if not text.current:
         raise BadInput("sections are known of a document's newest version only; read this one whole")
-    found = [p for p in reader.passages_of(text.head.id) if p.kind == "text" and stands_under(p, section)]
+    passages = list(reader.passages_of(text.head.id))
+    found = [p for p in passages if p.kind == "text" and stands_under(p, section)]
+    if not found:
+        notes = (p for p in passages if p.kind == "footnote" and p.section)
+        found = [p for p in notes if p.section == section.strip().casefold()][:1]
     if not found:
         raise BadInput(f"`{text.head.source}` has no section `{section}`; {sections_told(reader, text)}")
     span = Span(min(p.span.start for p in found), max(p.span.end for p in found))
