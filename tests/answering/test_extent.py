@@ -101,3 +101,8 @@ def test_a_line_that_opens_a_list_is_not_quoted_without_it() -> None:
 
     assert quoted(text, "The rule") == ["The rule is old."]
     assert quoted(text, "The fee", taken=frozenset({2})) == []
+
+
+def test_a_word_left_of_a_cut_sentence_is_not_quoted_beside_another() -> None:
+    assert quoted("The capital is Hals. April", "The capital") == ["The capital is Hals."]
+    assert quoted("The capital is Hals. Yes!", "The capital") == ["The capital is Hals.", "Yes!"]

@@ -14,13 +14,14 @@ from functools import cache
 import regex
 
 from belegg.answering.phrases import names_in, phrases
-from belegg.answering.pieces import Piece
+from belegg.answering.pieces import FEWEST_WORDS, Piece
 
 SHORT = 450
 """Characters up to which a neighbour is added for the reader's sake."""
 LONGEST_LIST = 700
 MOST_SENTENCES = 3
 
+_ENDED = regex.compile(r"""[.!?…:;]["'»”’)\]*_\s]*$""")
 _QUESTION = regex.compile(r"""\?["'»”’)\]*_\s]*$""")
 _BEGINNING = r"^\W*(?:\(\w+\)\s*)?"
 
@@ -109,7 +110,13 @@ class Extent:
             and self._pieces[number].kind == "sentence"
             and self._pieces[number].block == self._pieces[beside].block
             and self._pieces[number].span not in self._openers
+            and not self._is_fragment(number)
         )
+
+    def _is_fragment(self, number: int) -> bool:
+        """Whether a piece is a word or two without an end: what is left of a sentence that was cut."""
+        sentence = self._sentence(number)
+        return len(sentence.split()) < FEWEST_WORDS and not _ENDED.search(sentence)
 
     def _fits(self, first: int, last: int) -> bool:
         if first < 0 or last >= len(self._pieces) or last - first >= MOST_SENTENCES:

@@ -106,7 +106,7 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         return Abstained(question, refusal.reason, refusal.explanation, nearest, trace, tuple(found_notes))
     if repeated:
         steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
-    stand = f"{len(sentences)} of {len(ordered)} stand as quoted"
+    stand = f"{len(sentences)} of {len(ordered)} {'stands' if len(sentences) == 1 else 'stand'} as quoted"
     steps.append(Step("checked", "every quotation, word for word", stand))
     lacking = _lacking(outcomes, [one for one, _ in standing], search.analyser)
     told = [NO_MODEL, *lacking, *(_differ(newer, older) for newer, older in differing)]
@@ -211,7 +211,7 @@ def _read(outcomes: Sequence[Outcome]) -> Step:
     return Step(
         "read",
         f"{counted(passages, 'passage')} of {counted(documents, 'document')}",
-        f"{weighed:,} sentences, list items and table rows weighed",
+        f"{weighed:,} {'piece' if weighed == 1 else 'pieces'} weighed: sentences, list items, table rows",
     )
 
 
