@@ -1,4 +1,4 @@
-"""How an unknown word may be spelled instead: one typo, other joiners of a code; and how alike two words are."""
+"""How an unknown word may be spelled instead: one typo, other joiners of a code; how alike two words are."""
 
 from __future__ import annotations
 
