@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -128,6 +129,113 @@ def test_a_table_is_lines_of_cells() -> None:
         "table",
         "| Network | Loggers | Lost |\n| Nordvik | 186 | 2 |\n| Norrvik | 118 | 23 |\n| All | 304 |  |",
     )
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A word or figure drawn on a page: where its left or (`right`) right end is."""
+
+    x: float
+    text: str
+    right: bool = False
+
+
+def rows_of(*rows: list[Drawn], lines: tuple[tuple[float, float, int], ...] = ()) -> list[str]:
+    """The table of some rows 14 points apart; `lines` are drawn under a row (from, to, row)."""
+
+    def draw(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 10)
+        for n, row in enumerate(rows):
+            for one in row:
+                (canvas.drawRightString if one.right else canvas.drawString)(one.x, 700 - 14 * n, one.text)
+        for x0, x1, n in lines:
+            canvas.line(x0, 697 - 14 * n, x1, 697 - 14 * n)
+
+    return [line for _, text in text_of(parse(pdf(draw))) for line in text.split("\n")]
+
+
+def figures(label: str, *right: tuple[float, str]) -> list[Drawn]:
+    return [Drawn(72, label), *(Drawn(x, text, right=True) for x, text in right)]
+
+
+@pytest.mark.req("ING-5")
+def test_heads_set_close_together_stand_each_over_its_own_figures() -> None:
+    found = rows_of(
+        [Drawn(72, "Network"), *(Drawn(x, text, right=True) for x, text in YEARS)],
+        figures("Nordvik", (172, "0"), (214, "0"), (256, "2")),
+        figures("Norrvik", (172, "3"), (214, "7"), (256, "13")),
+        figures("Total", (172, "3"), (214, "7"), (256, "15")),
+    )
+
+    assert found == [
+        "| Network | 2023–24 | 2024–25 | 2025–26 |",
+        "| Nordvik | 0 | 0 | 2 |",
+        "| Norrvik | 3 | 7 | 13 |",
+        "| Total | 3 | 7 | 15 |",
+    ]
+
+
+YEARS = ((172.0, "2023–24"), (214.0, "2024–25"), (256.0, "2025–26"))
+
+
+@pytest.mark.req("ING-5")
+def test_a_head_over_several_columns_is_repeated_in_each() -> None:
+    found = rows_of(
+        [Drawn(250, "Three months ended"), Drawn(410, "Twelve months ended")],
+        [
+            Drawn(x, year, right=True)
+            for x, year in ((270, "2022"), (340, "2023"), (430, "2022"), (500, "2023"))
+        ],
+        figures("Net sales", (270, "3,909"), (340, "3,673"), (430, "14,544"), (500, "14,694")),
+        figures("Cost", (270, "(3,115)"), (340, "(2,951)"), (430, "(11,724)"), (500, "(11,969)")),
+        figures("Profit", (270, "794"), (340, "722"), (430, "2,820"), (500, "2,725")),
+    )
+
+    assert found[:3] == [
+        "|  | Three months ended | Three months ended | Twelve months ended | Twelve months ended |",
+        "|  | 2022 | 2023 | 2022 | 2023 |",
+        "| Net sales | 3,909 | 3,673 | 14,544 | 14,694 |",
+    ]
+
+
+@pytest.mark.req("ING-5")
+def test_a_line_under_a_head_says_which_columns_it_stands_over() -> None:
+    body = [
+        figures(name, (260, "1,250"), (330, "1,360"), (400, "1,470"), (470, "1,580"))
+        for name in ("North", "South", "West")
+    ]
+    found = rows_of([Drawn(72, "Region"), Drawn(317, "Ended")], *body, lines=((230, 400, 0),))
+
+    assert found[0] == "| Region | Ended | Ended | Ended |  |"
+
+
+@pytest.mark.req("ING-5")
+def test_a_row_that_fits_no_columns_is_plain_words_and_not_figures_under_a_wrong_head() -> None:
+    body = [
+        figures(name, (260, "1,250"), (330, "1,360"), (400, "1,470")) for name in ("North", "South", "West")
+    ]
+    found = rows_of(
+        [Drawn(x, year, right=True) for x, year in ((260, "2023"), (330, "2024"), (400, "2025"))],
+        *body,
+        [Drawn(72, "All"), Drawn(209, "3,750"), Drawn(243, "4,080"), Drawn(378, "4,410")],
+        *body,
+    )
+
+    assert found[0] == "|  | 2023 | 2024 | 2025 |"
+    assert found[4] == "All 3,750 4,080 4,410"
+
+
+@pytest.mark.req("ING-5")
+def test_a_long_label_stays_whole_beside_its_figures() -> None:
+    label = "Earnings before income tax and equity in income of affiliates"
+    found = rows_of(
+        [Drawn(92, "Revenue"), *figures("", (392, "46,298"), (470, "51,761"))[1:]],
+        [Drawn(392, f"{label} 1,788", right=True), Drawn(470, "3,024", right=True)],
+        [Drawn(92, "Income tax"), *figures("", (392, "370"), (470, "574"))[1:]],
+        [Drawn(92, "Net earnings"), *figures("", (392, "1,419"), (470, "2,454"))[1:]],
+    )
+
+    assert found[1] == f"| {label} | 1,788 | 3,024 |"
 
 
 @pytest.mark.req("ING-5")

@@ -91,7 +91,7 @@ def _frame_lines(found: Glyphs, frame: Frame, seen: Drawn, page: PageLines, stri
         for item in items(part.rows, frame, level):
             if isinstance(item, Grid):
                 for cells in item.rows:
-                    line = setter.row(cells[::-1] if right_to_left else cells, strip)
+                    line = _table_row(setter, cells, strip, right_to_left)
                     line.table = page.tables
                     page.lines.append(line)
                 page.tables += 1
@@ -102,6 +102,12 @@ def _frame_lines(found: Glyphs, frame: Frame, seen: Drawn, page: PageLines, stri
                     page.lines.append(setter.line(ordered, strip))
         strip += 1
     return strip
+
+
+def _table_row(setter: Setter, cells: list[list[Piece]], strip: int, right_to_left: bool) -> Line:
+    if len(cells) == 1:
+        return setter.line(cells[0][::-1] if right_to_left else cells[0], strip)
+    return setter.row(cells[::-1] if right_to_left else cells, strip)
 
 
 def _parts(row: Row) -> list[list[Piece]]:

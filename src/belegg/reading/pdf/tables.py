@@ -1,8 +1,9 @@
 """
 Tables: runs of rows whose pieces stand in common columns, as rows of cells.
 
-Columns are found by what stays free over most rows. Rows of several printed lines are put together where
-drawn lines or larger gaps part them; else each printed line is a row.
+Columns are found by what no figure and hardly any word covers; `placing` says which cell stands in which.
+Rows of several printed lines are put together where drawn lines or larger gaps part them; else each printed
+line is a row.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from belegg.reading.pdf.cells import LIST_MARK, cells_of, text_of
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
-from belegg.reading.pdf.glyphs import characters
-from belegg.reading.pdf.pieces import Piece, part, word_starts
+from belegg.reading.pdf.pieces import Piece
+from belegg.reading.pdf.placing import Columns, Span, is_figure, placed, reach_of
 from belegg.reading.pdf.rows import Row
 
 _FEWEST_ROWS = 3
@@ -34,19 +36,41 @@ _FEW_ROWS = 4
 """From so many rows on, one (the head, set closer than the figures) may cover a gap."""
 
 _NARROWEST_GAP = 3
-_LIST_MARK = re.compile(
-    r"[(\[]?(?:\d{1,3}|[ivxlcIVXLC]{1,6}|[a-zA-Z])[.):\]]{1,2}|[•‣◦▪■●○–—*·\-\uf0b7\ufffd>]"
-)
-_SIGN = re.compile(r"[$€£¥(]{1,2}|[A-Z]{0,2}\$|[A-Z]{3}")
-_CLOSING = re.compile(r"[)%°*†‡]{1,3}|\)%")
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.?")
+_MOST_CUTS = 3
+_MORE_PLACED = 2
+"""Rows that find their columns when a run is cut; for fewer, figures are not parted from their heads."""
+
+_PROSE = 0.6
+"""Share of the width of a run that a line without cells covers at least to part tables."""
+
+_LONG_LINE = 80
+
+_SPARSEST = 0.3
+"""Share of its columns that a row fills, for two rows at least: words of stretched lines share no columns."""
+
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}")
 
 
 @dataclass(slots=True)
 class Grid:
-    """A table: each row's cells from the left, each cell's pieces in reading order (empty: no pieces)."""
+    """
+    A table: each row's cells from the left, each cell's pieces in reading order (empty: no pieces).
+
+    A row of one cell is plain words: it was not clear which columns they stand in; `unplaced` are their
+    places among the rows that were read.
+    """
 
     rows: list[list[list[Piece]]]
+    unplaced: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Body:
+    """Where the columns of a table part, and how far each of its figures reaches."""
+
+    edges: list[float]
+    figures: list[Span]
 
 
 Item = Row | Grid
@@ -56,24 +80,51 @@ def items(found: Sequence[Row], frame: Frame, level: Sequence[Box]) -> list[Item
     """The rows of a strip, those of tables put together as grids."""
     out: list[Item] = []
     at = 0
-    for start, end in _runs(found, frame):
-        grid = _grid(found[start:end], frame, level)
-        if grid is None:
-            continue
-        out += found[at:start]
-        out.append(grid)
-        at = end
+    for start, end in _one_table_each(_runs(found, frame), found, frame):
+        for first, after, grid in _grids(found, (start, end), frame, level):
+            out += found[at:first]
+            out.append(grid)
+            at = after
     out += found[at:]
     return out
 
 
-def _text(piece: Piece, frame: Frame) -> str:
-    return characters(frame.codes[piece.start : piece.end])
+def _grids(
+    found: Sequence[Row], run: tuple[int, int], frame: Frame, level: Sequence[Box], depth: int = 0
+) -> list[tuple[int, int, Grid]]:
+    """
+    The run as a table; where rows of it stand in no columns, as the tables that give most rows their cells.
+
+    Tables with other columns stand one below the other: what does not fit is read by itself, or the run is
+    cut at lines without cells.
+    """
+    start, end = run
+    grid = _grid(found[start:end], frame, level)
+    if grid is None:
+        return []
+    best = [(start, end, grid)]
+    if not grid.unplaced or depth == _MOST_CUTS:
+        return best
+    first, last = start + grid.unplaced[0], start + grid.unplaced[-1] + 1
+    heads = [n for n in range(start + 1, end) if len(found[n].pieces) == 1]
+    enough = _placed_rows(best) + _MORE_PLACED
+    for bounds in ([start, last, end], [start, first, end], [start, first, last, end], [start, *heads, end]):
+        parts = [part for part in itertools.pairwise(bounds) if part[1] - part[0] >= _FEWEST_OF_MANY]
+        if parts == [run]:
+            continue
+        other = [one for part in parts for one in _grids(found, part, frame, level, depth + 1)]
+        if _placed_rows(other) >= enough:
+            best, enough = other, _placed_rows(other) + 1
+    return best
+
+
+def _placed_rows(tables: Sequence[tuple[int, int, Grid]]) -> int:
+    return sum(end - start - len(grid.unplaced) for start, end, grid in tables)
 
 
 def _runs(found: Sequence[Row], frame: Frame) -> list[tuple[int, int]]:
     """Runs of rows, most of them of several pieces: first row and the one after the last."""
-    celled = [len(_cells(row, frame)) > 1 and _even(row) for row in found]
+    celled = [len(cells_of(row, frame)) > 1 and _even(row) for row in found]
     runs: list[tuple[int, int]] = []
     start = -1
     last = -1
@@ -95,6 +146,44 @@ def _runs(found: Sequence[Row], frame: Frame) -> list[tuple[int, int]]:
     return [(a, b) for a, b in runs if sum(celled[a:b]) >= _FEWEST_OF_MANY and 2 * sum(celled[a:b]) >= b - a]
 
 
+def _one_table_each(
+    runs: Sequence[tuple[int, int]], found: Sequence[Row], frame: Frame
+) -> list[tuple[int, int]]:
+    """The runs, cut at lines of prose with other columns above than below."""
+    out: list[tuple[int, int]] = []
+    for start, end in runs:
+        wide = _PROSE * (max(row.x1 for row in found[start:end]) - min(row.x0 for row in found[start:end]))
+        first = start
+        for n in range(start, end):
+            row = found[n]
+            if len(row.pieces) > 1 or row.x1 - row.x0 < wide:
+                continue
+            above, below = _body_of(found[first:n], frame), _body_of(found[n + 1 : end], frame)
+            if above and below and _unlike(above, below):
+                out.append((first, n))
+                first = n + 1
+        out.append((first, end))
+    return out
+
+
+def _unlike(one: _Body, other: _Body) -> bool:
+    """Whether two tables have other columns: not as many, or figures across an edge of the other."""
+    if len(one.edges) != len(other.edges):
+        return True
+    pairs = ((one.edges, other.figures), (other.edges, one.figures))
+    return any(x0 < edge < x1 for edges, figures in pairs for edge in edges for x0, x1 in figures)
+
+
+def _body_of(rows: Sequence[Row], frame: Frame) -> _Body | None:
+    """The columns of some rows, None when too few of them have cells."""
+    celled = [cells for row in rows if len(cells := cells_of(row, frame)) > 1]
+    if len(celled) < _FEWEST_OF_MANY:
+        return None
+    body = _body(celled, frame)
+    figures = [reach_of(cell) for cells in body for cell in cells if _holds_figure(cell, frame)]
+    return _Body(_edges(_fullest(body), figures), figures)
+
+
 def _even(row: Row) -> bool:
     """Whether the row's texts are of about one size, as the cells of a table are."""
     sizes = [piece.size for piece in row.pieces if piece.length > 3] or [row.size]
@@ -105,77 +194,82 @@ def _far(above: Row, below: Row) -> bool:
     return below.y0 - above.y1 > 4 * max(above.size, below.size)
 
 
-def _cells(row: Row, frame: Frame) -> list[list[Piece]]:
-    """A row's cells: a currency sign goes with the figure after it, `)` and `%` with the one before."""
-    cells: list[list[Piece]] = []
-    open_sign = False
-    for piece in row.pieces:
-        short = piece.length <= 3
-        text = _text(piece, frame) if short else ""
-        if cells and (open_sign or (short and _CLOSING.fullmatch(text) and _ends_figure(cells[-1], frame))):
-            cells[-1].append(piece)
-        else:
-            cells.append([piece])
-        open_sign = short and _SIGN.fullmatch(text) is not None and piece is not row.pieces[-1]
-        if open_sign and not _near_figure(row, piece, frame):
-            open_sign = False
-    if len(cells) > 1 and all(piece.length <= 6 for piece in cells[0]) and _is_mark(cells[0], frame):
-        cells[:2] = [cells[0] + cells[1]]
-    return cells
-
-
-def _ends_figure(cell: Sequence[Piece], frame: Frame) -> bool:
-    return cell[-1].digits > 0 or _text(cell[-1], frame)[-1:] in "—–-"
-
-
-def _near_figure(row: Row, piece: Piece, frame: Frame) -> bool:
-    after = next((p for p in row.pieces if p.x0 > piece.x0), None)
-    return after is not None and (after.digits > 0 or _text(after, frame) in ("—", "–", "-"))
-
-
-def _is_mark(cell: Sequence[Piece], frame: Frame) -> bool:
-    return len(cell) == 1 and _LIST_MARK.fullmatch(_text(cell[0], frame)) is not None
-
-
 def _grid(run: Sequence[Row], frame: Frame, level: Sequence[Box]) -> Grid | None:
     """The run as a table, or None when its pieces share no columns."""
-    celled = [(row, cells) for row in run if len(cells := _cells(row, frame)) > 1]
-    edges = _edges(_fullest([cells for _, cells in celled]))
-    if not edges:
+    celled = [(row, cells) for row in run if len(cells := cells_of(row, frame)) > 1]
+    body = _body_of(run, frame)
+    if body is None or not body.edges or _is_prose(run):
         return None
+    edges = body.edges
     filled = [len({_column(cell[0], edges) for cell in cells}) for _, cells in celled]
     fewest = _FEWEST_ROWS if len(edges) == 1 else _FEWEST_OF_MANY
     if sum(count > 1 for count in filled) < max(fewest, 0.6 * len(celled)):
         return None
-    if len(edges) == 1 and _is_list_or_contents(celled, edges, frame):
+    if len(edges) == 1 and (
+        _is_list_or_contents(celled, edges, frame) or _is_numbered(run, celled, edges, frame)
+    ):
         return None
+    if sum(count >= _SPARSEST * (len(edges) + 1) for count in filled) < _FEWEST_OF_MANY:
+        return None
+    columns = Columns.of([cells for _, cells in celled], edges, frame)
     grid: list[list[list[Piece]]] = []
+    unplaced: list[int] = []
+    at = 0
     for group in _figures_apart(_grouped(run, edges, level), edges):
-        filled_row: list[list[Piece]] = [[] for _ in range(len(edges) + 1)]
-        for row in group:
-            for cell in _cells(row, frame):
-                for piece in cell if len(cell) > 1 else _at_edges(cell[0], edges, frame):
-                    filled_row[_column(piece if len(cell) == 1 else cell[0], edges)].append(piece)
-        grid.append(filled_row)
-    return Grid(grid)
+        rows = [placed(row, cells_of(row, frame), columns, frame, level, not grid) for row in group]
+        unplaced += [at + n for n, cells in enumerate(rows) if cells is None]
+        at += len(group)
+        whole = [cells for cells in rows if cells is not None]
+        if len(whole) == len(rows) and not _head_over_figures(whole, frame):
+            grid.append([list(itertools.chain.from_iterable(cells)) for cells in zip(*whole, strict=True)])
+        else:
+            grid += [[row.pieces] if cells is None else cells for row, cells in zip(group, rows, strict=True)]
+    return Grid(grid, unplaced)
+
+
+def _is_prose(run: Sequence[Row]) -> bool:
+    """Whether most lines are long and go over most of the width, with little beside them."""
+    wide = _PROSE * (max(row.x1 for row in run) - min(row.x0 for row in run))
+    long = sum(row.pieces[0].width > wide and row.pieces[0].length > _LONG_LINE for row in run)
+    return long > _PROSE * len(run)
+
+
+def _body(rows: list[list[list[Piece]]], frame: Frame) -> list[list[list[Piece]]]:
+    """The rows with figures, where a table has some; its heads may be wider than its columns."""
+    body = [
+        cells for cells in rows if sum(_holds_figure(cell, frame) for cell in cells[1:]) >= len(cells) / 2
+    ]
+    return body if len(body) >= _FEWEST_ROWS else rows
+
+
+def _head_over_figures(rows: Sequence[list[list[Piece]]], frame: Frame) -> bool:
+    """Whether a head over several columns and figures are among rows that were taken for one."""
+    spanning = any(a and b and a[0] is b[0] for cells in rows for a, b in itertools.pairwise(cells))
+    return spanning and any(cell and _holds_figure(cell, frame) for cells in rows for cell in cells[1:])
+
+
+def _holds_figure(cell: list[Piece], frame: Frame) -> bool:
+    return is_figure("".join(text_of(piece, frame) for piece in cell))
 
 
 def _fullest(celled: Sequence[list[list[Piece]]]) -> list[list[list[Piece]]]:
     """Rows with nearly as many cells as the table has: heads that span columns would hide the gaps."""
     counts = sorted(len(cells) for cells in celled)
-    many = counts[int(0.9 * (len(counts) - 1))]
+    many = counts[-1 - len(counts) // 10]
     return [cells for cells in celled if len(cells) >= _NEARLY_FULL * many]
 
 
-def _edges(celled: Sequence[Sequence[Sequence[Piece]]]) -> list[float]:
-    """The middles of the strips that (nearly) no row covers."""
-    spans = [(cell[0].x0, max(piece.x1 for piece in cell)) for cells in celled for cell in cells]
+def _edges(celled: Sequence[list[list[Piece]]], figures: Sequence[Span]) -> list[float]:
+    """The middles of the strips that no figure and (nearly) no words cover."""
+    spans = [reach_of(cell) for cells in celled for cell in cells]
     left = int(min(x0 for x0, _ in spans))
     right = int(max(x1 for _, x1 in spans)) + 2
     cover = np.zeros(right - left + 1, np.int32)
     for x0, x1 in spans:
         cover[int(x0) - left : int(x1) - left + 1] += 1
     free = cover <= max(_FREE_SHARE * len(celled), len(celled) >= _FEW_ROWS)
+    for x0, x1 in figures:
+        free[max(int(x0) - left, 0) : max(int(x1) - left + 1, 0)] = False
     changes = np.flatnonzero(np.diff(np.concatenate(([0], free.view(np.int8), [0]))))
     starts, ends = changes[::2], changes[1::2]
     inside = [
@@ -192,34 +286,28 @@ def _column(piece: Piece, edges: Sequence[float]) -> int:
     return sum(start > edge for edge in edges)
 
 
-def _at_edges(piece: Piece, edges: Sequence[float], frame: Frame) -> list[Piece]:
-    """A piece over several columns, cut between words where each word stands in one of them."""
-    if not any(piece.x0 + piece.size < edge < piece.x1 - piece.size for edge in edges):
-        return [piece]
-    starts = np.flatnonzero(word_starts(frame)[piece.start : piece.end])[1:] + piece.start
-    bounds = [piece.start, *starts.tolist(), piece.end]
-    words = [part(frame, piece, a, b) for a, b in itertools.pairwise(bounds)]
-    columns = [sum((word.x0 + word.x1) / 2 > edge for edge in edges) for word in words]
-    if set(columns) != set(range(columns[0], columns[-1] + 1)):
-        return [piece]
-    cut = [n for n in range(1, len(words)) if columns[n] != columns[n - 1]]
-    ends = [0, *cut, len(words)]
-    return [part(frame, piece, words[a].start, words[b - 1].end) for a, b in itertools.pairwise(ends)]
-
-
 def _is_list_or_contents(
     celled: Sequence[tuple[Row, list[list[Piece]]]], edges: Sequence[float], frame: Frame
 ) -> bool:
     """Two columns that are list marks and text, or titles and page numbers, or a stretched line."""
-    firsts = [_text(cells[0][0], frame) for _, cells in celled]
-    lasts = [_text(cells[-1][-1], frame) for _, cells in celled]
-    marks = sum(_LIST_MARK.fullmatch(text) is not None for text in firsts)
+    firsts = [text_of(cells[0][0], frame) for _, cells in celled]
+    lasts = [text_of(cells[-1][-1], frame) for _, cells in celled]
+    marks = sum(LIST_MARK.fullmatch(text) is not None for text in firsts)
     leaders = sum(_LEADERS.search(text) is not None for text in firsts)
     pages = sum(text.isdigit() and len(text) <= 4 for text in lasts)
     if 2 * marks > len(celled) or (2 * leaders > len(celled) and 2 * pages > len(celled)):
         return True
     long = sum(sum(piece.length for piece in cells[-1]) > 60 for _, cells in celled)
     return 2 * long > len(celled)
+
+
+def _is_numbered(
+    run: Sequence[Row], celled: Sequence[tuple[Row, list[list[Piece]]]], edges: Sequence[float], frame: Frame
+) -> bool:
+    """Whether numbers stand before paragraphs whose lines go on below them."""
+    numbers = sum(_NUMBER.fullmatch(text_of(cells[0][0], frame)) is not None for _, cells in celled)
+    below = sum(len(row.pieces) == 1 and row.x0 < edges[0] < row.x1 for row in run)
+    return 2 * numbers > len(celled) and 3 * below > len(celled)
 
 
 def _grouped(run: Sequence[Row], edges: Sequence[float], level: Sequence[Box]) -> list[list[Row]]:
