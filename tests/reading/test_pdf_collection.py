@@ -71,6 +71,9 @@ def test_each_file_is_read_or_told_why_not(shared: Path) -> None:
             "pdf.js__tracemonkey.pdf",
             "The system stops extending the inner tree when it reaches an outer loop",
         ),
+        # Accents that are drawn over their letters.
+        ("unstructured__multi-column-2p.pdf", "Barlas Oğuz"),
+        ("pdf.js__tracemonkey.pdf", "In a naïve implementation"),
         # Two pages of a book on one page.
         ("docling__table_mislabeled_as_picture.pdf", "| Persons with disabilities | * | *"),
         # From the right: numbers, brackets and ligatures in the order of reading.

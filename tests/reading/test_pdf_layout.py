@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from belegg.reading.content import Content
 from belegg.reading.pdf import parse
 from belegg.reading.pdf.layout import Box, boxes, packed, pages_boxes, unpacked
+from belegg.reading.pdf.lines import Line
+from belegg.reading.pdf.paragraphs import Paragraph
 from belegg.records import Span
 from belegg.text.quotes import check_quote
 from reading.pdf_pages import HEIGHT, WIDTH, pdf
@@ -448,3 +450,26 @@ def test_each_page_is_told_what_became_of_it() -> None:
     assert (report.number, report.label, report.furniture, report.note) == (2, "2", 2, "")
     assert report.characters > 1_000
     assert (found.pages[0].width, found.pages[0].height) == (WIDTH, HEIGHT)
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "joined"),
+    [
+        ("数据量大约是结构化数据的", "四倍", "数据量大约是结构化数据的四倍"),
+        ("ภาษา", "ไทย", "ภาษาไทย"),
+        ("보험약관상 재해", "보험금", "보험약관상 재해 보험금"),
+        ("The loggers", "stopped", "The loggers stopped"),
+    ],
+)
+def test_lines_are_joined_without_a_blank_where_the_script_has_none(
+    above: str, below: str, joined: str
+) -> None:
+    lines = [printed(above), printed(below)]
+
+    assert Paragraph(lines).text == joined
+
+
+def printed(text: str) -> Line:
+    words = np.array([(0, len(text))], np.int32)
+    place = np.array([(72, 90, 400, 100)], np.float32)
+    return Line(1, text, words, place, 72, 90, 400, 100, 98, 10, False, False, False, False)

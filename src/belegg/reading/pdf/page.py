@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from belegg.reading.pdf.accents import composed
 from belegg.reading.pdf.columns import strips
 from belegg.reading.pdf.direction import direction, holds_right_to_left
 from belegg.reading.pdf.drawn import Box, Drawn
@@ -54,6 +55,7 @@ def page_lines(
     page.pictures = len(seen.pictures)
     page.picture_share = _share(seen.pictures, found.width, found.height)
     strip = 0
+    found, hidden = composed(found, hidden)
     for frame in frames(found, hidden):
         strip = _frame_lines(found, frame, seen, page, strip)
     _underline(page)

@@ -20,7 +20,14 @@ _ITEM = re.compile(r"(?:\(?[a-zA-Z]\)|\(?[ivxIVX]{1,5}\)|\(?\d{1,3}\)|[a-z]\.|\d
 _NUMBERED = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*\.?|[IVXLC]{1,6}\.|[A-Z]\.)\s")
 _ENDS = re.compile(r"[.!?:;…。！？؟](?:[\"'”’»)\]⁰¹²³⁴⁵⁶⁷⁸⁹*†‡]|\[\^[a-z]\])*$")
 _BREAKS_AFTER = re.compile(r"[-‐‑/–—]$")
-_UNSPACED = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
+)
+"""
+Scripts without blanks between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer. Korean has them, and
+breaks its lines inside words, too; a line's end does not tell which, so that a blank stands there.
+"""
+
 _WIDE_STEP = 1.35
 _UNLIKE = 0.08
 _FEW_LINES = 4
