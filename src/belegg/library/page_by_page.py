@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from belegg.errors import BadInput
 from belegg.records import PageReport, Report
 
-SHORT_CHARACTERS = 1
-"""A page with fewer characters than this is empty."""
-
 
 @dataclass(frozen=True, slots=True)
 class PageTotals:
@@ -47,7 +44,7 @@ def totals_of(pages: Iterable[PageReport]) -> PageTotals:
 
 def is_empty(page: PageReport) -> bool:
     """Whether nothing of the page stands in the document's text."""
-    return page.characters < SHORT_CHARACTERS
+    return not page.characters
 
 
 def worth_a_look(pages: Sequence[PageReport]) -> list[PageReport]:

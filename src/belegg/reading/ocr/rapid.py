@@ -33,6 +33,8 @@ class Rapid:
         coloured = np.repeat(np.ascontiguousarray(picture, np.uint8)[:, :, None], 3, axis=2)
         try:
             found = _engine()(coloured, use_cls=False, return_word_box=True)
+        except MemoryError:  # told by its own name
+            raise
         except Exception as error:
             raise ParserFailed("rapidocr failed on a page") from error
         # Where it finds nothing it gives one empty row, and no text.
