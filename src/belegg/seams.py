@@ -1,5 +1,5 @@
 """
-The protocols between the rooms. A store promises what `tests/stores/test_promises.py` holds.
+The protocols between the rooms. A store promises what `tests/stores/test_promised_*.py` hold.
 
 Reading is bound to a scope and to one moment: `with store.reading(scope) as reader:` sees one committed
 state, filtered by the scope before anything is ranked or counted. Writing is bound to one transaction.

@@ -8,19 +8,13 @@ from pathlib import Path
 import apsw
 import pytest
 
-from belegg.records import OWNER, DocumentId, PageReport, Principal, Scope, document_id
-from belegg.seams import Incoming, Store
+from belegg.records import DocumentId, PageReport, Principal, Scope, document_id
+from belegg.seams import Store
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming
+from stores.stocked import EVERYTHING, put
 
-EVERYTHING = Scope(OWNER)
 DOCUMENT = document_id("documents", "r/a")
-
-
-def put(store: Store, *documents: Incoming) -> None:
-    with store.writing("test") as writer:
-        for document in documents:
-            writer.add(document)
 
 
 def layout(
