@@ -1,4 +1,4 @@
-"""Both stores, empty, for tests of what every store promises."""
+"""Both stores, empty, for tests of what every store promises; where a library's file goes; a small disk."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     made: Store = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "library.db")
     yield made
     made.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a library is to be; nothing is there yet."""
+    return tmp_path / "library.db"
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lock import Patience
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.store import nothing
-from belegg.testing import incoming
+from stores.library_file import made
 
 FROZEN = ("0f1e8d2257502d0d317d0623246fb8d8a104cdaa7d26385f03b4ab47240a4bac",)
 """SHA-256 of each migration that a library of somebody's may have been made with."""
@@ -31,20 +31,6 @@ CREATE TABLE marks (document INTEGER PRIMARY KEY, mark TEXT NOT NULL) STRICT;
 ALTER TABLE documents ADD COLUMN mark TEXT;
 INSERT INTO marks SELECT number, 'marked' FROM documents;
 """
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "library.db"
-
-
-def made(path: Path) -> Path:
-    """A closed library of one document."""
-    store = SqliteStore(path)
-    with store.writing("test") as writer:
-        writer.add(incoming("r/a", "word"))
-    store.close()
-    return path
 
 
 def opened(path: Path, *added: str) -> LibraryFile:

@@ -17,11 +17,6 @@ from belegg.stores.sqlite.lock import AT_ONCE, ROLES, WRITER, Patience, only_one
 from belegg.testing import incoming
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "library.db"
-
-
 def left(path: Path) -> list[str]:
     """What lies beside the library, without its name."""
     return sorted(f.name.removeprefix(path.name) for f in path.parent.iterdir() if f != path)
