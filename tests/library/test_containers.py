@@ -28,11 +28,6 @@ OTHER = ["part", "notes/b.md", "# B\n\nThe kettle in the kitchen is red.\n"]
 
 
 @pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a container of two notes, and ten notes beside it."""
     folder = tmp_path / "files"

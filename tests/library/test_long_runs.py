@@ -1,0 +1,69 @@
+"""Runs that take their time: stopped and taken up again, watched, analysed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from belegg.library.ingest import Wanted, ingest
+from belegg.library.progress import Progress
+from belegg.library.reanalyse import reanalyse
+from belegg.library.settings import ANALYSER
+from belegg.records import Terms
+from belegg.testing import MemoryStore
+from belegg.text.analysis import Analyser
+from library.ingesting import ANYONE, Stopped, run, sources, stops_at, write
+
+
+@pytest.mark.req("ING-12")
+def test_what_a_stopped_run_has_stored_stays_and_the_next_run_does_the_rest(
+    store: MemoryStore, tmp_path: Path
+) -> None:
+    many = tmp_path / "many"
+    for n in range(250):
+        write(many / f"{n:03}.md", f"# {n}\n\nNumber {n}.\n")
+
+    with pytest.raises(Stopped):
+        ingest(store, Analyser(), many, Wanted(), stops_at(100))
+    assert len(sources(store)) == 100
+
+    outcome = run(store, many)
+    assert (outcome.unchanged, outcome.added, len(sources(store))) == (100, 150, 250)
+
+
+def test_progress_counts_what_is_stored_and_ends_at_the_total(store: MemoryStore, notes: Path) -> None:
+    seen: list[Progress] = []
+    stored: list[int] = []
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        stored.append(len(sources(store)))
+
+    ingest(store, Analyser(), notes, Wanted(), watch)
+
+    assert (seen[-1].done, seen[-1].total, seen[-1].detail) == (10, 10, "10 added")
+    assert [progress.done for progress in seen] == stored
+
+
+@pytest.mark.req("LAN-2")
+def test_analysing_again_gives_the_index_that_a_fresh_ingest_gives(store: MemoryStore, notes: Path) -> None:
+    run(store, notes)
+
+    def index() -> object:
+        terms = ["en:lamp", "en:hall", "=3", "en:lamps-of-before"]
+        with store.reading(ANYONE) as reader:
+            return reader.document_frequencies(terms), reader.sequences(reader.matching(terms))
+
+    fresh = index()
+    old = Terms((), (), ("en:lamps-of-before",))
+    store.replace_terms((head.id, [old] * len(passages)) for head, passages in store.stored_passages())
+    with store.writing("an analyser of before") as writer:
+        writer.set_setting(ANALYSER, "words 0")
+    assert index() != fresh
+
+    outcome = reanalyse(store, Analyser(), lambda progress: None)
+
+    assert (outcome.documents, outcome.before, outcome.now) == (10, "words 0", Analyser().identity)
+    assert store.settings()[ANALYSER] == Analyser().identity
+    assert index() == fresh
