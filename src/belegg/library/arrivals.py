@@ -15,6 +15,7 @@ from operator import attrgetter
 from belegg.errors import ReadingError
 from belegg.library.ahead import Ahead
 from belegg.library.containers import Allowance, Before, Sources
+from belegg.library.kept import recognised_in
 from belegg.library.prepare import (
     Fetched,
     Gone,
@@ -25,7 +26,9 @@ from belegg.library.prepare import (
     stated_by_both,
 )
 from belegg.library.removals import is_large_removal
-from belegg.reading.read import READERS, Raw
+from belegg.reading.fenced import Limits
+from belegg.reading.owed import UNFINISHED
+from belegg.reading.read import Raw, is_of_today
 from belegg.records import Note
 from belegg.sources.files import Skipped, SourceFile
 from belegg.text.counted import counted
@@ -35,13 +38,15 @@ from belegg.text.counted import counted
 class Step:
     """
     One source as it came: what is to be stored, None for one that is as it was. `size_bytes` is what was
-    read for it of the folder's own files; `inside` says that it came inside one of them.
+    read for it of the folder's own files; `inside` says that it came inside one of them. `partly`: more of
+    the same document comes in this run.
     """
 
     source: str
     prepared: Prepared | None
     size_bytes: int = 0
     inside: bool = False
+    partly: bool = False
 
 
 held_bytes = attrgetter("held_bytes")
@@ -56,13 +61,14 @@ def size_of_part(wish: Wish) -> int:
 class Arrivals:
     """
     One run's files. `under_way` says how far those that are being read have got: done, of, size in bytes (0
-    for a part).
+    for a part). After `recognition_s` the pictures in a file that are left wait for the next run.
     """
 
     preparation: Preparation
     before: Before
     ahead: Ahead
     allow_removals: bool = False
+    recognition_s: float = Limits().recognition_s
     under_way: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     retired: int = 0
@@ -82,7 +88,7 @@ class Arrivals:
 
     def _wish(self, file: SourceFile, place: Place) -> Wish:
         known = self.before.known.get(file.source)
-        older = known is not None and known.reader not in READERS
+        older = known is not None and not is_of_today(known.reader)
         anew = self.before.anew or older
         return Wish(file, known, anew, not self.before.is_settled_inside(file.source), place)
 
@@ -106,6 +112,7 @@ class Arrivals:
 
     def _arrived(self, fetched: Fetched, allowance: Allowance, met: set[str]) -> Iterator[Step | None]:
         """The file; before it, what came inside it. `met` collects every source inside the outermost file."""
+        fetched = yield from self._in_stretches(fetched)
         wish, raw, failed = fetched.wish, fetched.raw, None
         source, depth = wish.file.source, wish.place.depth
         size = 0 if depth else wish.file.size_bytes
@@ -121,6 +128,27 @@ class Arrivals:
             yield Step(source, self.preparation.finish(fetched), size, depth > 0)
         elif (yield from self._gone(source, met)):
             yield Step(source, self.preparation.finish(fetched, tuple(allowance.told())), size)
+
+    def _in_stretches(self, fetched: Fetched) -> Generator[Step | None, None, Fetched]:
+        """
+        A file with many pictures of text comes in stretches, each of which is stored: stopped in between, the
+        next run goes on there. Returns the last one.
+        """
+        while fetched.raw is not None and fetched.raw.content.owed == UNFINISHED:
+            wish, seconds = fetched.wish, fetched.seconds
+            kept = recognised_in(fetched.raw.content.pages)
+            if len(kept) <= len(wish.kept or ()) or seconds >= self.recognition_s:
+                break  # no page more than the time before, or enough for one run
+            yield Step(
+                wish.file.source, self.preparation.finish(fetched), inside=wish.place.depth > 0, partly=True
+            )
+            again = replace(wish, anew=True, kept=kept)
+            for met in self.ahead.over([again], self._fetch, size_of_part, held_bytes):
+                if met is None or met[1] is None:
+                    yield None
+                else:
+                    fetched = replace(met[1], seconds=seconds + met[1].seconds)
+        return fetched
 
     def _parts(
         self, fetched: Fetched, raw: Raw, allowance: Allowance, met: set[str]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from belegg.reading.content import Part
 from belegg.reading.parts import PartNames, left_out, safe_name
-from belegg.reading.read import READERS
+from belegg.reading.read import is_of_today
 from belegg.records import Warned
 from belegg.seams import Known
 from belegg.sources.files import SourceFile
@@ -30,8 +30,8 @@ _MOST_NAMED = 5
 
 
 def is_settled(known: Known) -> bool:
-    """Whether it was read, by a reader of today."""
-    return not known.failed and known.reader in READERS
+    """Whether it was read, by a reader of today, and nothing is owed that could be had today."""
+    return not known.failed and is_of_today(known.reader)
 
 
 class Before:

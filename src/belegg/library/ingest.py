@@ -17,6 +17,7 @@ from pathlib import Path
 from belegg.library.ahead import Ahead, default_workers
 from belegg.library.arrivals import Arrivals, Step
 from belegg.library.containers import Before
+from belegg.library.kept import kept_by
 from belegg.library.prepare import Arrived, Failed, Gone, Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody, place_in
 from belegg.library.removals import hold_large_removal, refuse_large_removal, removed
@@ -140,13 +141,14 @@ def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: 
     workers = wanted.workers or default_workers()
     # Left from the right: what is being read is ended before its threads are waited for.
     with Ahead(workers) as ahead, closing(wanted.fence(wanted.limits, workers)) as fence:
-        preparation = Preparation(analyser, root.pack, wanted.reading, rules, fence)
-        arrivals = Arrivals(preparation, before, ahead, wanted.allow_removals)
+        preparation = Preparation(analyser, root.pack, wanted.reading, rules, fence, kept_by(store))
+        arrivals = Arrivals(preparation, before, ahead, wanted.allow_removals, wanted.limits.recognition_s)
         with closing(arrivals.steps(files_of(path, root, wanted.library))) as steps:
             for batch in batches(steps):
                 store_all(store, root, batch)
                 for step in batch:
-                    tally.count(step)
+                    if not step.partly:
+                        tally.count(step)
                     rights.met(step.source, step.prepared)
                     pace.advance(step.size_bytes)
                 watch(progress_of(tally, pace, looked, arrivals))

@@ -259,7 +259,7 @@ class Library:
         `access` is a file of rules (path's beginning, tab, groups). Many documents whose files are gone are
         refused, let go (`allow_removals`) or left in (`hold_removals`). `workers` files are read at once
         (None: one for each core, at most four), each within `limits`. `passwords` are tried on locked
-        PDFs, in order; they are not kept.
+        PDFs, in order; they are not kept. `language` (ISO 639-1) is also that of pictures of text.
 
         Raises BadInput, AnalyserDiffers, StoreError, StoreBusy when another ingest does not end in time: both
         would read the same files. A file that cannot be read raises nothing, it stands in the outcome.
@@ -282,7 +282,7 @@ class Library:
             workers=workers,
             limits=limits or Limits(),
             hold_removals=hold_removals,
-            fence=partial(Fence, passwords=tuple(passwords)),
+            fence=partial(Fence, passwords=tuple(passwords), languages=(language,) if language else ()),
         )
         with self.store.ingesting(f"ingest {path}"):
             return ingest(self.store, self.analyser, folder, wanted, self._watch)

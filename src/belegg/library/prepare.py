@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from belegg.errors import ReadingError
+from belegg.library.kept import KeptOf, nothing_kept
 from belegg.library.settings import Reading
-from belegg.reading.content import Said, silent
+from belegg.reading.content import Kept, Said, silent
 from belegg.reading.fenced import Parsing
 from belegg.reading.passages import cut
 from belegg.reading.read import Raw, Read, document_of, is_fenced, parsed
@@ -43,7 +44,7 @@ class Place:
 class Wish:
     """
     A file to fetch. `anew` reads it even when its bytes are the ones that are known, `inside` looks again at
-    the files inside it.
+    the files inside it. `kept` are its pages as a stretch before read them, None before the first.
     """
 
     file: SourceFile
@@ -51,6 +52,7 @@ class Wish:
     anew: bool = False
     inside: bool = False
     place: Place = field(default_factory=Place)
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +135,17 @@ Prepared = Same | Arrived | Failed | Gone
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How every file of a run is prepared. `fetch` may run in any thread, the rest in one."""
+    """
+    How every file of a run is prepared. `fetch` may run in any thread, the rest in one. `kept` says what was
+    recognised before in a file that is read again.
+    """
 
     analyser: Analyser
     pack: str
     reading: Reading
     rules: AccessRules | None
     fence: Parsing
+    kept: KeptOf = nothing_kept
 
     def fetch(self, wish: Wish, said: Said = silent) -> Fetched:
         """The bytes, and for a file that is read behind the fence what it holds. Raises no ReadingError."""
@@ -152,7 +158,10 @@ class Preparation:
             same = known is not None and not known.failed and known.sha256 == digest and not wish.anew
             raw = None
             if (not same or wish.inside) and is_fenced(data, file.source):
-                raw = parsed(data, file.source, self.fence, said)
+                kept = wish.kept
+                if kept is None:
+                    kept = self.kept(known, digest) if known is not None else {}
+                raw = parsed(data, file.source, self.fence, said, kept=kept)
         except ReadingError as error:
             return Fetched(wish, data, digest, error=error, seconds=time.perf_counter() - started)
         return Fetched(wish, data, digest, raw, same, seconds=time.perf_counter() - started)

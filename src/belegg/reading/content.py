@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from belegg.records import Block, Fact, Page, PageReport, Warned
@@ -17,6 +17,26 @@ Said = Callable[[int, int], None]
 
 def silent(done: int, of: int) -> None:
     """Says nothing to nobody."""
+
+
+Kept = Mapping[int, bytes]
+"""Layouts of a file's pages by their number, as an earlier reading of the same bytes left them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """
+    What a reader that asks for it (`TAKES_GIVEN` in its module) is given beside the bytes.
+
+    `passwords` are tried on a locked file, in order. `languages` (ISO 639-1) are those that its pictures are
+    in; none: told from its text. After `seconds` of recognition it gives what it has (None: it goes on to the
+    end). `kept` are its pages as read before.
+    """
+
+    passwords: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    seconds: float | None = None
+    kept: Kept = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +59,8 @@ class Content:
     `title` and `language` are None when nothing states them, `access` when no list is stated. An empty
     `language` says that the text is in none, and that none should be told from it. `parts` are files that
     came inside this one; each becomes a document of its own under the container's access. A reader may give
-    them one by one (an iterator): they are taken in lots, a few MB at a time.
+    them one by one (an iterator): they are taken in lots, a few MB at a time. `owed` says what would be read
+    of the same bytes with more time or another program (`reading.owed`).
     """
 
     text: str
@@ -54,3 +75,4 @@ class Content:
     profile: Profile = "wiki"
     page_reports: tuple[PageReport, ...] = ()
     parts: Iterable[Part] = ()
+    owed: str = ""

@@ -24,8 +24,8 @@ from typing import Any
 import numpy
 
 from belegg import errors
-from belegg.reading.content import Content, Part, Said, silent
-from belegg.reading.fenced import Fence, Limits, Parsed, Parsing
+from belegg.reading.content import Content, Kept, Part, Said, silent
+from belegg.reading.fenced import NOTHING, Fence, Limits, Parsed, Parsing
 from belegg.records import Block, Span, Warned
 
 MARK = b"%PDF-mock "
@@ -57,9 +57,11 @@ class MockParsing:
         """End the fence's processes."""
         self.fence.close()
 
-    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
+    def parse(
+        self, module: str, data: bytes, said: Said = silent, skip: int = 0, kept: Kept = NOTHING
+    ) -> Parsed:
         self.asked += 1
-        return self.fence.parse(__name__, data, said, skip)
+        return self.fence.parse(__name__, data, said, skip, kept)
 
 
 def parse(data: bytes, said: Said) -> Content:

@@ -50,6 +50,7 @@ def contents(draw: st.DrawFn) -> Content:
         profile=draw(st.sampled_from(["wiki", "reports", "sections"])),
         page_reports=tuple(draw(st.lists(reports, max_size=2))),
         parts=tuple(draw(st.lists(st.builds(Part, TEXT, st.binary(max_size=9)), max_size=3))),
+        owed=draw(TEXT),
     )
 
 

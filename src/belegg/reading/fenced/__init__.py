@@ -7,7 +7,7 @@ the `cage`; `frames` and `form` are what the two say to each other.
 
 from __future__ import annotations
 
-from belegg.reading.fenced.fence import Fence, Held, Here, Parsed, Parsing, the_fence
+from belegg.reading.fenced.fence import NOTHING, Fence, Held, Here, Parsed, Parsing, the_fence
 from belegg.reading.fenced.limits import Limits
 
-__all__ = ["Fence", "Held", "Here", "Limits", "Parsed", "Parsing", "the_fence"]
+__all__ = ["NOTHING", "Fence", "Held", "Here", "Limits", "Parsed", "Parsing", "the_fence"]

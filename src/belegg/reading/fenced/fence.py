@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from importlib import import_module
 from queue import LifoQueue
 from threading import RLock
+from types import MappingProxyType
 from typing import Protocol, Self
 
 from belegg.errors import ParserCrashed, ReadingError
-from belegg.reading.content import Content, Said, silent
+from belegg.reading.content import Content, Given, Kept, Said, silent
 from belegg.reading.fenced.folder import sweep
 from belegg.reading.fenced.form import content_of
 from belegg.reading.fenced.frames import Garbled
+from belegg.reading.fenced.given import reader_of
 from belegg.reading.fenced.limits import Limits
 from belegg.reading.fenced.process import Frame, Job, Process, Vanished
 from belegg.records import Warned
@@ -41,11 +42,20 @@ class Held:
     within_memory: bool
 
 
+NOTHING: Kept = MappingProxyType({})
+
+
 class Parsing(Protocol):
     """Something that runs a reader, `module.parse(data, said)`, over a file's bytes."""
 
-    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
-        """Its parts from the one numbered `skip` (from 0) on. Raises ReadingError."""
+    def parse(
+        self, module: str, data: bytes, said: Said = silent, skip: int = 0, kept: Kept = NOTHING
+    ) -> Parsed:
+        """
+        Its parts from the one numbered `skip` (from 0) on; `kept` are its pages as read before.
+
+        Raises ReadingError.
+        """
 
     def close(self) -> None:
         """End what is being read, and read no more."""
@@ -54,9 +64,10 @@ class Parsing(Protocol):
 class Here:
     """Runs readers in this process: for tests, and for files of one's own. Nothing holds them."""
 
-    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
-        parse: Callable[[bytes, Said], Content] = import_module(module).parse
-        content = parse(data, said)
+    def parse(
+        self, module: str, data: bytes, said: Said = silent, skip: int = 0, kept: Kept = NOTHING
+    ) -> Parsed:
+        content = reader_of(module, Given(kept=kept))(data, said)
         return Parsed(replace(content, parts=tuple(content.parts)[skip:]))
 
     def close(self) -> None:
@@ -67,12 +78,19 @@ class Fence:
     """
     Up to `workers` processes, started when first needed. Several threads may use it: whoever comes when all
     are taken waits. A process that ended is replaced by a new one for the next file; one more is got ready
-    while a reader says nothing for long. `passwords` are tried on locked files, in order.
+    while a reader says nothing for long. `passwords` are tried on locked files, in order; `languages` are
+    those that pictures of text are in, where that is known.
     """
 
-    def __init__(self, limits: Limits | None = None, workers: int = 1, passwords: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        workers: int = 1,
+        passwords: Sequence[str] = (),
+        languages: Sequence[str] = (),
+    ) -> None:
         self.limits = limits or Limits()
-        self._passwords = tuple(passwords)
+        self._given = Given(tuple(passwords), tuple(languages), self.limits.stretch_s)
         self._slots: LifoQueue[Process | None] = LifoQueue()
         for _ in range(workers):
             self._slots.put(None)
@@ -87,9 +105,11 @@ class Fence:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def parse(self, module: str, data: bytes, said: Said = silent, skip: int = 0) -> Parsed:
+    def parse(
+        self, module: str, data: bytes, said: Said = silent, skip: int = 0, kept: Kept = NOTHING
+    ) -> Parsed:
         """Raises ReadingError, whatever the file does."""
-        head, body = self._asked(Job(module, data, skip, self._passwords), said)
+        head, body = self._asked(Job(module, data, skip, replace(self._given, kept=kept)), said)
         try:
             content = content_of(head["content"], body)
         except Garbled as error:

@@ -43,6 +43,7 @@ def to_form(content: Content, parts: tuple[Part, ...]) -> tuple[dict[str, Any], 
         "profile": content.profile,
         "page_reports": [list(astuple(report)) for report in content.page_reports],
         "parts": [[part.name, len(part.data)] for part in parts],
+        "owed": content.owed,
     }
     return form, [*layouts, *(part.data for part in parts)]
 
@@ -77,6 +78,7 @@ def _content(form: dict[str, Any], body: bytes) -> Content:
         profile=profile,
         page_reports=tuple(_page_report(row) for row in form["page_reports"]),
         parts=tuple(Part(_text(name), next(blobs)) for name, _ in form["parts"]),
+        owed=_text(form["owed"]),
     )
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Thread
@@ -17,9 +17,10 @@ from typing import Any, BinaryIO, cast
 
 import belegg.errors as errors
 from belegg.errors import OutOfMemory, ParserCrashed, ParserFailed, ParserStalled, ReadingError, TooLarge
-from belegg.reading.content import Said
+from belegg.reading.content import Given, Said
 from belegg.reading.fenced.folder import OwnFolder
 from belegg.reading.fenced.frames import Garbled, Oversized, read_frame, write_frame
+from belegg.reading.fenced.given import given_form
 from belegg.reading.fenced.limits import MIB, Limits
 
 Frame = tuple[dict[str, Any], bytes]
@@ -46,13 +47,13 @@ class Job:
     """
     What a process is asked for: `parse` of a module over these bytes, its parts from `skip` on.
 
-    `passwords` go to readers that can open a locked file.
+    `given` goes to readers that take it.
     """
 
     module: str
     data: bytes
     skip: int = 0
-    passwords: tuple[str, ...] = ()
+    given: Given = field(default_factory=Given)
 
 
 class Process:
@@ -128,8 +129,8 @@ class Process:
         self._peak_bytes = 0
         try:
             self.confined()
-            asked = {"module": job.module, "skip": job.skip, "passwords": job.passwords}
-            write_frame(self._asking, asked, [job.data])
+            asked = {"module": job.module, "skip": job.skip, "given": given_form(job.given)}
+            write_frame(self._asking, asked, [job.data, *job.given.kept.values()])
             self._next(self._limits.start_s)  # it has the file
         except (OSError, ReadingError) as error:
             self.close()

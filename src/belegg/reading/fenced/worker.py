@@ -10,9 +10,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -21,10 +20,11 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from belegg.errors import ReadingError
-from belegg.reading.content import Content, Part, Said
+from belegg.reading.content import Part, Said
 from belegg.reading.fenced import cage
 from belegg.reading.fenced.form import to_form
 from belegg.reading.fenced.frames import encoded, read_frame, write_frame
+from belegg.reading.fenced.given import given_of, reader_of
 
 SAID_EVERY_S = 0.1
 MOST_REFUSED = 5
@@ -64,10 +64,11 @@ def _run() -> None:
 Answer = tuple[dict[str, Any] | bytes, list[bytes]]
 
 
-def _answer(head: dict[str, Any], data: bytes, answering: BinaryIO, guard: cage.Guard, most: int) -> Answer:
+def _answer(head: dict[str, Any], body: bytes, answering: BinaryIO, guard: cage.Guard, most: int) -> Answer:
     """A content, a reason, or what the reader met that it was not written for."""
     try:
-        parse = _reader(head["module"], head["passwords"])
+        given, data = given_of(head["given"], body)
+        parse = reader_of(head["module"], given)
         guard.refused.clear()
         content = parse(data, _said(answering))
         parts, more = _lot(iter(content.parts), head["skip"], most)
@@ -80,13 +81,6 @@ def _answer(head: dict[str, Any], data: bytes, answering: BinaryIO, guard: cage.
         return {"memory": True}, []
     except Exception as error:  # noqa: BLE001  whatever a reader meets, its process goes on and says so
         return {"failed": type(error).__name__, "where": _place(error.__traceback__)}, []
-
-
-def _reader(name: str, passwords: list[str]) -> Callable[[bytes, Said], Content]:
-    """`parse` of the module, knowing the passwords where it takes some (`LOCKABLE`)."""
-    module = import_module(name)
-    parse: Callable[..., Content] = module.parse
-    return partial(parse, passwords=passwords) if getattr(module, "LOCKABLE", False) else parse
 
 
 def _said(answering: BinaryIO) -> Said:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from belegg.reading.ocr.choosing import INSTALL, recogniser
+from belegg.reading.ocr.choosing import INSTALL, missing, recogniser
 from belegg.reading.ocr.seam import RecognisedLine, RecognisedWord, Recogniser
 
-__all__ = ["INSTALL", "RecognisedLine", "RecognisedWord", "Recogniser", "recogniser"]
+__all__ = ["INSTALL", "RecognisedLine", "RecognisedWord", "Recogniser", "missing", "recogniser"]

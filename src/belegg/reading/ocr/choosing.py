@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from belegg.reading.ocr import rapid, tesseract
 from belegg.reading.ocr.rapid import Rapid
@@ -12,7 +12,22 @@ from belegg.reading.ocr.tesseract import DATA_OF, Tesseract
 INSTALL = "`pip install 'belegg[ocr]'`, or the program tesseract with its data for the document's language"
 """What to install, as a message says it."""
 
-_MOST_LANGUAGES = 4
+_MOST_LANGUAGES = 6
+_NEAR = {
+    **dict.fromkeys(("nb", "nn", "no"), ("dan", "swe")),
+    **dict.fromkeys(("da", "sv"), ("nor", "swe", "dan")),
+    **dict.fromkeys(("fi", "et"), ("fin", "est", "swe")),
+    **dict.fromkeys(("fr", "it", "es", "pt"), ("fra", "ita", "spa", "por")),
+}
+"""Data with (nearly) the same letters, for languages whose own is not there."""
+
+
+def missing(languages: Iterable[str]) -> str:
+    """Languages (ISO 639-1), each with the package of Debian and Ubuntu that holds Tesseract's data of it."""
+    return ", ".join(
+        f"`{language}` (install `tesseract-ocr-{DATA_OF.get(language, language).replace('_', '-')}`)"
+        for language in languages
+    )
 
 
 def recogniser(languages: Sequence[str] = ()) -> Recogniser | None:
@@ -30,8 +45,9 @@ def recogniser(languages: Sequence[str] = ()) -> Recogniser | None:
         return Rapid()
     if not there:
         return None
+    if not wanted:
+        return Tesseract([*sorted(there & set(DATA_OF.values()) or there)[:_MOST_LANGUAGES]])
     lacks = [language for language, data in zip(languages, wanted, strict=True) if data not in there]
-    some = (
-        [data for data in wanted if data in there] or sorted(there & set(DATA_OF.values())) or sorted(there)
-    )
-    return Tesseract([*some[:_MOST_LANGUAGES], *({"eng"} & there)], lacks)
+    near = [data for language in lacks for data in _NEAR.get(language, ())]
+    some = [data for data in (*wanted, *near, "eng") if data in there] or sorted(there)[:1]
+    return Tesseract(some, lacks)

@@ -51,7 +51,7 @@ class Recogniser(Protocol):
     def read(self, picture: NDArray[Any], dpi: int) -> Sequence[RecognisedLine]:
         """
         The lines of an upright grey picture (height, width), uint8. Raises ParserFailed when the program
-        fails or takes too long.
+        fails, ParserStalled when it takes too long.
         """
 
 

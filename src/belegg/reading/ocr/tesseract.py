@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.errors import ParserFailed
+from belegg.errors import ParserFailed, ParserStalled
 from belegg.reading.ocr.seam import RecognisedLine, RecognisedWord
 
 DATA_OF = {
@@ -104,7 +104,7 @@ def _run(command: Sequence[str], given: bytes) -> bytes:
     try:
         done = subprocess.run(command, input=given, capture_output=True, timeout=LONGEST_S, env=environment)
     except subprocess.TimeoutExpired as error:
-        raise ParserFailed(f"tesseract took more than {LONGEST_S:.0f} s for one page") from error
+        raise ParserStalled(f"tesseract took more than {LONGEST_S:.0f} s for one page") from error
     except OSError as error:
         raise ParserFailed("tesseract could not be started") from error
     if done.returncode:

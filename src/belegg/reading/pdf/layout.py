@@ -3,7 +3,8 @@ Where the words of a page stand: packed as bytes for a store, and unpacked as bo
 
 Form: `L1`, the unit of lengths in points (float32), the number of words n (uint32), then arrays of n:
 starts (uint32) and lengths (uint16) of the words in the document's text, and n × 4 of boxes x0, y0, x1, y1
-(uint16, in units, origin at the page's top left as shown). Little-endian.
+(uint16, in units, origin at the page's top left as shown). Little-endian. Behind that, for a page that was
+recognised, `R1` and what was (`pictured.packed`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from belegg.records import Span
 
-_MAGIC = b"L1"
+_MAGIC, _RECOGNISED = b"L1", b"R1"
 _HEAD = struct.Struct("<2sfI")
 _LARGEST = 65_000
 _SAME_LINE = 0.5
@@ -53,12 +54,27 @@ def unpacked(layout: bytes) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     if len(layout) < _HEAD.size:
         raise ValueError("the page's layout is cut short")
     magic, unit, count = _HEAD.unpack_from(layout)
-    if magic != _MAGIC or len(layout) != _HEAD.size + 14 * count:
+    rest = layout[_HEAD.size + 14 * count :]
+    whole = len(layout) - len(rest) == _HEAD.size + 14 * count
+    if magic != _MAGIC or not whole or (rest and not rest.startswith(_RECOGNISED)):
         raise ValueError("the page's layout is of another form, or cut short")
     starts = np.frombuffer(layout, "<u4", count, _HEAD.size).astype(np.int64)
     lengths = np.frombuffer(layout, "<u2", count, _HEAD.size + 4 * count).astype(np.int64)
     boxes = np.frombuffer(layout, "<u2", 4 * count, _HEAD.size + 6 * count).reshape(-1, 4)
     return np.stack((starts, starts + lengths), axis=1), boxes.astype(np.float32) * np.float32(unit)
+
+
+def with_recognised(layout: bytes, recognised: bytes) -> bytes:
+    """A page's layout, which may be empty, with what was recognised on the page behind it."""
+    return (layout or _HEAD.pack(_MAGIC, 1.0, 0)) + _RECOGNISED + recognised
+
+
+def recognised_in(layout: bytes) -> bytes:
+    """What was recognised on the page, as it was packed; nothing for other pages and other forms."""
+    if len(layout) < _HEAD.size or not layout.startswith(_MAGIC):
+        return b""
+    rest = layout[_HEAD.size + 14 * _HEAD.unpack_from(layout)[2] :]
+    return rest[len(_RECOGNISED) :] if rest.startswith(_RECOGNISED) else b""
 
 
 def boxes(layout: bytes, span: Span) -> list[Box]:

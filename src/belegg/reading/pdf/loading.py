@@ -1,29 +1,29 @@
-"""Every page of a PDF as lines in reading order, one page open at a time."""
+"""
+Every page of a PDF as lines in reading order, one page open at a time; pages whose text is in their pictures
+are only noted (`recognising` reads them).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
-import numpy as np
 import pypdfium2 as pdfium
 
-from belegg.errors import ParserFailed, TooLarge
+from belegg.errors import TooLarge
 from belegg.reading.content import Said
 from belegg.reading.pdf.drawn import drawn
 from belegg.reading.pdf.figures import Differing, Figures
 from belegg.reading.pdf.headings import Outline, letters_of
 from belegg.reading.pdf.hidden import Hidden
 from belegg.reading.pdf.layers import may_be_off
-from belegg.reading.pdf.ocr import PageReader, Recognised, wants_reading
+from belegg.reading.pdf.ocr import wants_reading
 from belegg.reading.pdf.opening import Opened, opened
 from belegg.reading.pdf.page import PageLines, page_lines
 
 MOST_CHARACTERS = 30_000_000
-NO_PROGRAM = "no program for it is installed"
 _MOST_BOOKMARKS = 10_000
 
 
@@ -33,40 +33,43 @@ class Loaded:
     A PDF's pages, with its own metadata and outline.
 
     `hidden` holds what each page (by its number) does not show, `unread` the numbers of pages that could not
-    be opened, `layers` counts the characters of text layers over pictures, by page. `read` says of each page
-    that was recognised how sure that is, `unread_pictures` why a page that is a picture was not.
-    `differing` are figures that do not look like what the text layer says.
+    be opened, `layers` counts the characters of text layers over pictures, by page. `layers_off`: the file
+    may hold layers that are off. `differing` are figures that do not look like what the text layer says.
+
+    `wanting` are the pages whose text is in their pictures. Of those that were recognised `read` says how
+    sure that is, `read_by` who did it, `lacks` languages that these have no data of; `unread_pictures` says
+    why one was not; `left` wait for a later stretch, `late` took too long and are tried again. `kept` is
+    what they say as it is kept with the document (`pictured.packed`).
     """
 
     info: dict[str, str]
     outline: tuple[Outline, ...]
+    layers_off: bool = False
     pages: list[PageLines] = field(default_factory=list)
     hidden: dict[int, tuple[Hidden, ...]] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
     layers: Counter[int] = field(default_factory=Counter)
+    wanting: list[int] = field(default_factory=list)
     read: dict[int, float] = field(default_factory=dict)
-    read_by: str = ""
-    lacks: tuple[str, ...] = ()
+    read_by: dict[int, str] = field(default_factory=dict)
+    lacks: dict[str, None] = field(default_factory=dict)
     unread_pictures: dict[int, str] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)
+    late: set[int] = field(default_factory=set)
+    kept: dict[int, bytes] = field(default_factory=dict)
     differing: list[Differing] = field(default_factory=list)
     figures: Figures = field(default_factory=Figures)
 
 
-def loaded(document: Any, data: bytes, said: Said, reader: PageReader) -> Loaded:
-    """
-    The pages of an open `pypdfium2` document; `data` are its bytes, `reader` recognises pages that are
-    pictures. Raises TooLarge.
-    """
-    found = Loaded(document.get_metadata_dict(), _outline(document))
-    layers = may_be_off(data)
+def loaded(document: Any, data: bytes, said: Said) -> Loaded:
+    """The pages of an open `pypdfium2` document; `data` are its bytes. Raises TooLarge."""
+    found = Loaded(document.get_metadata_dict(), _outline(document), may_be_off(data))
     count = len(document)
     characters = 0
     for number in range(1, count + 1):
         label = document.get_page_label(number - 1) or None
         try:
-            page = _page(
-                opened(document, number, layers), label, found, reader, partial(said, number - 1, count)
-            )
+            page = _page(opened(document, number, found.layers_off), label, found)
         except pdfium.PdfiumError:
             found.unread.add(number)
             page = PageLines(number, label, 0.0, 0.0)
@@ -74,21 +77,15 @@ def loaded(document: Any, data: bytes, said: Said, reader: PageReader) -> Loaded
         characters += sum(len(line.text) for line in page.lines)
         if characters > MOST_CHARACTERS:
             raise TooLarge(f"the PDF holds too much text (up to page {number}); divide it")
-        said(number, count)
+        said(number - len(found.wanting), count)
     return found
 
 
-def _page(
-    page: Opened, label: str | None, found: Loaded, reader: PageReader, alive: Callable[[], None]
-) -> PageLines:
-    glyphs, hidden = page.glyphs, page.unseen.why > 0
+def _page(page: Opened, label: str | None, found: Loaded) -> PageLines:
+    glyphs = page.glyphs
     if wants_reading(glyphs, page.unseen.why, page.objects):
-        recognised = _recognised(page, found, reader, alive)
-        if recognised:
-            glyphs = recognised.glyphs
-            hidden = np.zeros(glyphs.codes.size, np.bool_)
-            hidden[: recognised.own] = page.unseen.why[: recognised.own] > 0
-    lines = page_lines(glyphs, drawn(page.objects, glyphs.width, glyphs.height), label, hidden)
+        found.wanting.append(glyphs.number)
+    lines = page_lines(glyphs, drawn(page.objects, glyphs.width, glyphs.height), label, page.unseen.why > 0)
     found.differing += found.figures.look(page.page, page.glyphs, (page.unseen.why > 0) | page.unseen.layer)
     if page.found:
         found.hidden[glyphs.number] = page.found
@@ -97,26 +94,6 @@ def _page(
         found.layers[glyphs.number] = layer
     page.close()
     return lines
-
-
-def _recognised(
-    page: Opened, found: Loaded, reader: PageReader, alive: Callable[[], None]
-) -> Recognised | None:
-    """The page as recognised; what stands in the way is kept for its report."""
-    number = page.glyphs.number
-    if reader.recogniser is None:
-        found.unread_pictures[number] = NO_PROGRAM
-        return None
-    found.lacks = reader.recogniser.lacks
-    try:
-        read = reader.read(page.page, page.glyphs, alive)
-    except ParserFailed as error:
-        found.unread_pictures[number] = str(error)
-        return None
-    if read:
-        found.read[number] = read.confidence
-        found.read_by = read.by
-    return read
 
 
 def _outline(document: Any) -> tuple[Outline, ...]:

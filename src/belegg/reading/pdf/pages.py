@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from belegg.errors import Damaged, NotADocument, NoTextLayer, ReadingError
-from belegg.reading.content import Content, Said, silent
+from belegg.reading import owed
+from belegg.reading.content import Content, Given, Said, silent
 from belegg.reading.ocr import INSTALL
 from belegg.reading.pdf.aside import contents, is_boilerplate
 from belegg.reading.pdf.assemble import Assembled, assembled
 from belegg.reading.pdf.footnotes import Footnote, PageNotes, footnotes
 from belegg.reading.pdf.furniture import Furniture, furniture
 from belegg.reading.pdf.headings import set_headings
-from belegg.reading.pdf.loading import NO_PROGRAM, Loaded, loaded
+from belegg.reading.pdf.layout import with_recognised
+from belegg.reading.pdf.loading import Loaded, loaded
 from belegg.reading.pdf.metadata import FIRST_PAGES, metadata
 from belegg.reading.pdf.ocr import PageReader
 from belegg.reading.pdf.page import PageLines
 from belegg.reading.pdf.paragraphs import body_size, paragraphs
+from belegg.reading.pdf.recognising import NO_PROGRAM, recognise
 from belegg.reading.pdf.reporting import Outcome, PageOutcome, page_reports, warnings
 from belegg.reading.pdf.unlocked import unlocked
+from belegg.records import Page
+
+_NOTHING = Given()
 
 
 def parse(
-    data: bytes, said: Said = silent, passwords: Sequence[str] = (), reader: PageReader | None = None
+    data: bytes, said: Said = silent, given: Given = _NOTHING, reader: PageReader | None = None
 ) -> Content:
     """
-    `passwords` are tried in order on a locked file; `reader` recognises pages that are pictures (None: one of
-    what is installed). Raises NotADocument (empty), Damaged, PasswordNeeded, NoTextLayer and TooLarge.
+    `reader` recognises pages that are pictures (None: one of what is installed).
+
+    Raises NotADocument (empty), Damaged, PasswordNeeded, NoTextLayer and TooLarge.
     """
-    document = unlocked(data, passwords)
-    found = loaded(document, data, said, reader or PageReader())
+    document = unlocked(data, given.passwords)
+    found = loaded(document, data, said)
+    recognise(found, document, reader or PageReader(given.languages), given, said)
     document.close()
     running = furniture(found.pages)
     outcome = Outcome({page.number: PageOutcome() for page in found.pages})
@@ -52,13 +61,30 @@ def parse(
         built.text,
         built.blocks,
         title=known.title,
-        pages=built.pages,
+        pages=tuple(_with_kept(built.pages, found)),
         facts=known.facts,
         furniture=lines,
         warnings=tuple(warnings(found, outcome)),
         profile="reports",
         page_reports=page_reports(found, outcome),
+        owed=_owed(found),
     )
+
+
+def _with_kept(pages: Sequence[Page], found: Loaded) -> Iterator[Page]:
+    """What was recognised goes along with the first stretch of each page, where its layout is."""
+    kept = dict(found.kept)
+    for page in pages:
+        recognised = kept.pop(page.number, b"")
+        yield replace(page, layout=with_recognised(page.layout, recognised)) if recognised else page
+
+
+def _owed(found: Loaded) -> str:
+    if found.left or found.late:
+        return owed.UNFINISHED
+    if NO_PROGRAM in found.unread_pictures.values():
+        return owed.WITHOUT
+    return owed.lacking(found.lacks) if found.lacks else ""
 
 
 def _nothing(found: Loaded) -> ReadingError:

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from belegg.reading.ocr import INSTALL
+from belegg.reading.ocr import INSTALL, missing
 from belegg.reading.pdf.figures import told
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
+from belegg.reading.pdf.recognising import LEFT, NO_PROGRAM
 from belegg.records import PageReport, Warned
 from belegg.text.counted import counted
 
@@ -74,13 +75,15 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
     if differing:
         yield f"the text layer says {told(differing)}"
     if page.number in found.read:
-        yield f"read from its picture (OCR, {found.read_by}), sure to {found.read[page.number]:.0%}"
+        by, sure = found.read_by[page.number], found.read[page.number]
+        yield f"read from its picture (OCR, {by}), sure to {sure:.0%}"
     elif page.number in found.unread_pictures and became.characters < _FEW_CHARACTERS:
-        yield f"a picture without a text layer, not read (OCR): {found.unread_pictures[page.number]}"
+        why = found.unread_pictures[page.number]
+        yield f"a picture without a text layer, not recognised (OCR): {why}"
     elif found.layers[page.number]:
         yield "the text is a layer over a picture of the page, as recognition (OCR) leaves it"
     elif page.picture_share >= _PICTURE_OF_A_PAGE and became.characters < _FEW_CHARACTERS:
-        yield "a picture fills the page and has no text layer: it needs recognition (OCR)"
+        yield "a picture fills the page, and no text was recognised in it (OCR)"
     elif not became.characters and not (became.contents or became.boilerplate):
         yield _why_empty(page, became)
 
@@ -98,18 +101,8 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
     empty = [
         page.number
         for page in found.pages
-        if page.number not in found.unread and not _has_any(outcome.pages[page.number])
+        if page.number not in found.unread | found.left and not _has_any(outcome.pages[page.number])
     ]
-    pictures = [
-        page.number
-        for page in found.pages
-        if page.picture_share >= _PICTURE_OF_A_PAGE
-        and outcome.pages[page.number].characters < _FEW_CHARACTERS
-        and not found.layers[page.number]
-        and page.number not in found.read
-    ]
-    few = (number for number in found.unread_pictures if outcome.pages[number].characters < _FEW_CHARACTERS)
-    pictures = sorted({*pictures, *few})
     if found.unread:
         yield Warned("unread pages", f"{_numbers(sorted(found.unread))} of {count} could not be read")
     if empty:
@@ -117,10 +110,7 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         yield Warned(
             "pages without text", f"{_numbers(empty)} of {count} {hold} no text (pictures, or empty)"
         )
-    if pictures:
-        what = "is a picture" if len(pictures) == 1 else "are pictures"
-        text = f"{_numbers(pictures)} of {count} {what} without text; to read it (OCR) install {INSTALL}"
-        yield Warned("no text layer", text)
+    yield from _unread_pictures(found, outcome)
     letterless = sum(line.text.count(_NO_LETTER) for page in found.pages for line in page.lines)
     if letterless:
         yield Warned(
@@ -141,11 +131,30 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
     yield from _aside(outcome)
 
 
+def _unread_pictures(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
+    """Pages that are pictures and were not recognised, by the reason."""
+    count = len(found.pages)
+    by_reason: dict[str, list[int]] = {}
+    for number, why in found.unread_pictures.items():
+        if why == LEFT or outcome.pages[number].characters < _FEW_CHARACTERS:
+            by_reason.setdefault(why, []).append(number)
+    for why, pages in by_reason.items():
+        what = "is a picture" if len(pages) == 1 else "are pictures"
+        are = f"{_numbers(pages)} of {count} {what} without text"
+        if why == LEFT:
+            yield Warned("partly read", f"{are}, not recognised (OCR) yet; the next ingest goes on with them")
+        elif why == NO_PROGRAM:
+            yield Warned("no text layer", f"{are}; to read it (OCR) install {INSTALL}, then ingest again")
+        else:
+            yield Warned("no text layer", f"{are}, and recognition (OCR) failed: {why}")
+
+
 def _recognised(found: Loaded, count: int) -> str:
     sure = sum(found.read.values()) / len(found.read)
-    lacks = f"; it has no data for {', '.join(found.lacks)}" if found.lacks else ""
+    lacks = f"; there is no data for {missing(found.lacks)}, letters may be wrong" if found.lacks else ""
+    by = ", ".join(dict.fromkeys(found.read_by.values()))
     return (
-        f"{_numbers(sorted(found.read))} of {count}: read from pictures (OCR, {found.read_by}), sure to "
+        f"{_numbers(sorted(found.read))} of {count}: read from pictures (OCR, {by}), sure to "
         f"{sure:.0%} on average; the text may differ from what they show{lacks}"
     )
 

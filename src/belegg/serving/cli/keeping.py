@@ -37,7 +37,9 @@ Rules = Annotated[
 ]
 Language = Annotated[
     str | None,
-    typer.Option(metavar="CODE", help="The documents' language, when it should not be told from the text."),
+    typer.Option(
+        metavar="CODE", help="The documents' language, also for scans, when the text should not tell it."
+    ),
 ]
 NoOriginals = Annotated[
     bool, typer.Option("--no-originals", metavar="", help="Keep the text only, not the files.")
@@ -68,6 +70,7 @@ def ingest(
     memory_limit: limits.MemoryLimit = None,
     stall_limit: limits.StallLimit = None,
     time_limit: limits.TimeLimit = None,
+    ocr_limit: limits.RecognitionLimit = None,
     passwords: limits.Passwords = None,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
@@ -100,7 +103,7 @@ def ingest(
                 allow_removals=allow_removals,
                 hold_removals=hold_removals,
                 workers=workers,
-                limits=limits.limits_of(memory_limit, stall_limit, time_limit),
+                limits=limits.limits_of(memory_limit, stall_limit, time_limit, ocr_limit),
                 passwords=known_passwords,
             )
         except KeyboardInterrupt as stop:

@@ -52,7 +52,18 @@ TimeLimit = Annotated[
         min=0.1,
         envvar="BELEGG_TIME_LIMIT",
         rich_help_panel=PANEL,
-        help="How long reading a file may take in all: 900.",
+        help="How long reading a file may take in all: 900. Scans are read in stretches of a third of it.",
+    ),
+]
+RecognitionLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--ocr-limit",
+        metavar="SECONDS",
+        min=0.0,
+        envvar="BELEGG_OCR_LIMIT",
+        rich_help_panel=PANEL,
+        help="How long the scanned pages of a file may take in one run: 7200. The next run goes on.",
     ),
 ]
 
@@ -78,7 +89,9 @@ def passwords_in(file: Path | None) -> list[str]:
     return [line for line in lines if line]
 
 
-def limits_of(memory_mib: int | None, stall_s: float | None, total_s: float | None) -> Limits:
+def limits_of(
+    memory_mib: int | None, stall_s: float | None, total_s: float | None, recognition_s: float | None = None
+) -> Limits:
     """The limits that the options describe."""
     usual = Limits()
     return replace(
@@ -86,4 +99,5 @@ def limits_of(memory_mib: int | None, stall_s: float | None, total_s: float | No
         memory_bytes=usual.memory_bytes if memory_mib is None else memory_mib * MIB,
         stall_s=usual.stall_s if stall_s is None else stall_s,
         total_s=usual.total_s if total_s is None else total_s,
+        recognition_s=usual.recognition_s if recognition_s is None else recognition_s,
     )
