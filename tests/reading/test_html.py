@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from belegg.errors import NotADocument, TooLarge
 from belegg.reading import Read, read
+from belegg.reading.html import parse
 
 pytestmark = pytest.mark.req("ING-11")
 
@@ -288,6 +289,22 @@ def test_tags_inside_scripts_and_comments_do_not_count_as_depth() -> None:
     assert (
         shown("<script>" + "'<div>'" * 3_000 + "</script><!--" + "<div>" * 3_000 + "--><p>Text.</p>")
         == "Text."
+    )
+
+
+def test_a_long_page_says_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+
+    parse(b"<p>Words</p>" * 5_000, lambda done, of: told.append((done, of)))
+
+    assert told == [(2_000, 5_000), (4_000, 5_000)]
+
+
+def test_a_rule_of_the_page_counts_by_its_place_not_by_its_mark() -> None:
+    head = "<style>.a{color:white} p{color:black} #b{display:none} .a.c{visibility:hidden}</style>"
+
+    assert shown("<p class=a>One</p><p id=b>Two</p><p class='c a'>Three</p><p class=c>Four</p>", head) == (
+        "One\n\nFour"
     )
 
 

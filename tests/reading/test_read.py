@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from belegg.errors import NotADocument, ReadingError
 from belegg.reading import Read, read
+from belegg.reading.kinds import kind_of
 from belegg.reading.passages import cut
-from belegg.reading.read import READERS
+from belegg.reading.read import READERS, is_fenced
 from belegg.records import document_id
 
 OLD_WORD = "WordDocument\0".encode("utf-16-le")
@@ -62,6 +63,19 @@ def test_files_cut_off_or_damaged_anywhere_give_a_document_or_a_reason(
         whole[place] = data.draw(st.integers(0, 255))
 
     outcome(bytes(whole[:cut_at]), path.name)
+
+
+@pytest.mark.req("ING-13")
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html", "a.csv", "a.eml", "README"])
+def test_every_kind_of_file_is_read_in_a_process_of_its_own(name: str) -> None:
+    assert is_fenced(b"<!doctype html><p>Words", f"n/{name}")
+
+
+@pytest.mark.req("ING-13")
+@pytest.mark.parametrize("data", [b"<!---->" * 500, b"<html>" + b"<dl" * 200_000 + b"<main" * 200_000])
+def test_telling_the_kind_of_a_page_takes_one_look_at_each_byte(data: bytes) -> None:
+    """The patterns before these took hours; nothing outside a reader's process ends them."""
+    assert kind_of(data, "a.html") == "html"
 
 
 @pytest.mark.req("ING-12")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser
 
-from belegg.reading.content import Content
+from belegg.reading.content import Content, Said, silent
 from belegg.reading.decoding import Decoded, decode
 from belegg.reading.exports import confluence, notion
-from belegg.reading.exports.links import noted
+from belegg.reading.exports.links import MOST_NOTED, noted
 from belegg.reading.facts import fact_of, language_code
 from belegg.reading.html_bounds import refuse_endless
 from belegg.reading.html_flow import Flow
@@ -51,20 +52,20 @@ _META_FACTS = {
 }
 
 
-def parse(data: bytes) -> Content:
+def parse(data: bytes, said: Said = silent) -> Content:
     """Raises UndecodableText and TooLarge."""
-    return page_content(decoded_page(data))
+    return page_content(decoded_page(data), said)
 
 
-def page_content(decoded: Decoded) -> Content:
+def page_content(decoded: Decoded, said: Said = silent) -> Content:
     """The content of a page whose characters are known. Raises TooLarge."""
-    refuse_endless(decoded.text)
+    elements = refuse_endless(decoded.text)
     tree = LexborHTMLParser(decoded.text)
     storing = Storing()
     facts = tuple(_facts(tree))
     flow = _flow(tree, storing, next((fact.value for fact in facts if fact.name == "address"), None))
     if tree.body is not None:
-        flow.walk(tree.body)
+        flow.walk(tree.body, said, elements)
     return Content(
         flow.builder.text(),
         tuple(flow.builder.blocks),
@@ -130,7 +131,7 @@ def _facts(tree: LexborHTMLParser) -> Iterator[Fact]:
         yield from confluence.facts(tree)
         yield from confluence.attachments(tree)
     yield from notion.page_properties(tree)
-    yield from _links(tree)
+    yield from islice(_links(tree), MOST_NOTED)
 
 
 def _links(tree: LexborHTMLParser) -> Iterator[Fact]:

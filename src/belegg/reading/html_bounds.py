@@ -1,7 +1,7 @@
 """
 What is refused before it meets the HTML parser, whose time grows with the square of depth and of attributes.
 
-One pass over the tags, each character looked at once. A fenced process per file comes with the PDF reader.
+One pass over the tags, each character looked at once: a page that is refused does not cost its process.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ _NEXT = re.compile(r"<(?:!--|(/?)([a-zA-Z][^\s/>]*))")
 _ATTRIBUTE = re.compile(r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+))?+""")
 
 
-def refuse_endless(markup: str) -> None:
-    """Raises TooLarge when a page is too long, nested too deep or has a tag with too many attributes."""
+def refuse_endless(markup: str) -> int:
+    """
+    How many elements a page opens, about.
+
+    Raises TooLarge when it is too long, nested too deep or has a tag with too many attributes.
+    """
     if len(markup) > LARGEST:
         raise TooLarge(f"the page is longer than {LARGEST:,} characters; divide it")
-    place = depth = 0
+    place = depth = opened = 0
     while found := _NEXT.search(markup, place):
         place = found.end()
         name = (found[2] or "").lower()
@@ -33,12 +37,14 @@ def refuse_endless(markup: str) -> None:
             depth -= name not in NOT_NESTING
         else:
             place = _attributes_end(markup, place)
+            opened += 1
             depth += name not in NOT_NESTING
             if name in RAW:
                 place = _after(markup, f"</{name}", place)
                 depth -= 1
         if depth > DEEPEST:
             raise TooLarge(f"the page is nested deeper than {DEEPEST:,} levels")
+    return opened
 
 
 def _attributes_end(markup: str, place: int) -> int:

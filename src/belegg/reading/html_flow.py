@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
+from belegg.reading.content import Said, silent
 from belegg.reading.html_forms import shown_and_offered
 from belegg.reading.html_hidden import Seen, Style, Styles, colours, hides
+from belegg.reading.html_lists import Lists
 from belegg.reading.html_table import MOST_REPEATS, Attributes, Table, is_data
 from belegg.reading.html_tags import (
     BLOCK_DISPLAYS,
@@ -27,31 +29,21 @@ from belegg.reading.html_tags import (
     SKIPPED,
     UNSEEN,
 )
+from belegg.reading.raised import raised
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.records import BlockKind
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")
+_SPACES = re.compile(" +")
 _BREAK = "\v"
 """Stands for `<br>` while white space is collapsed; no text holds it."""
 
 _MARK = re.compile(r"\[?(?:\d{1,3}|[a-z]|\*{1,3}|[†‡])\]?")
-_RAISABLE = "0123456789+-−"
-_RAISED = str.maketrans(_RAISABLE, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-"""A raised number must not become part of the number before it: 10⁶ is not 106."""
-
-_MARKED = "  "
-"""Stands before the lines of a list item whose marker is written already."""
-
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+_SAID_EVERY = 2_000
 _MANY_PARAGRAPHS = 20
 """A `<pre>` with as many empty lines holds a document; one with fewer holds code or a drawing."""
-
-
-@dataclass(slots=True)
-class _List:
-    style: str
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +69,7 @@ class Flow:
         self._storing = storing
         self._address = address
         self._inline: list[str] = []
-        self._lists: list[_List] = []
-        self._lines: list[str] = []
-        self._prefix = _MARKED
+        self._lists = Lists()
         self._tables: list[Table] = []
         self._repeats = MOST_REPEATS
         self._heading: LexborNode | None = None
@@ -90,13 +80,17 @@ class Flow:
         self._unseen: list[str] = []
         self._noted: frozenset[str] = frozenset()
 
-    def walk(self, root: LexborNode) -> None:
-        """Take in everything below a node."""
+    def walk(self, root: LexborNode, said: Said = silent, elements: int = 0) -> None:
+        """Take in everything below a node. `said` is told how many of so many elements are done."""
         self._begin(root)
         path: list[LexborNode] = []
         node: LexborNode | None = root.child
+        met = 0
         while node is not None:
             entered = self._enter(node)
+            met += entered
+            if met % _SAID_EVERY == 0 and entered:
+                said(met, max(met, elements))
             below = node.child if entered else None
             if below is not None:
                 path.append(node)
@@ -133,10 +127,10 @@ class Flow:
         if _MARK.fullmatch(text) and node.css_first("a") is not None:
             self.footnote_mark(text)
             return True
-        if text and not text.strip(_RAISABLE):
-            self._inline.append(text.translate(_RAISED))
-            return True
-        return False
+        lifted = raised(text)
+        if lifted != text:
+            self._inline.append(lifted)
+        return lifted != text
 
     def put_aside(self, node: LexborNode, kind: str = "menus") -> None:
         """Keep an element's text as furniture: it stands on the page and is none of its own words."""
@@ -151,10 +145,7 @@ class Flow:
 
     def marker(self, attributes: Attributes) -> str:
         """What stands before a list item."""
-        current = self._lists[-1]
-        value = attributes.get("value") or ""
-        current.number = int(value) if value.isdecimal() and len(value) < 9 else current.number + 1
-        return f"{_numbered(current.number, current.style)}. " if current.style else "- "
+        return self._lists.next_marker(attributes)
 
     def add_heading(self, node: LexborNode, level: int, text: str) -> None:
         """Take in a heading whose text is complete."""
@@ -243,11 +234,9 @@ class Flow:
         self._sections += tag in SECTIONS or tag == "footer"
         if tag in LISTS:
             self._write_marker()
-            style = attributes.get("type") or "1" if tag == "ol" else ""
-            start = attributes.get("start") or "1"
-            self._lists.append(_List(style, int(start) - 1 if start.isdecimal() and len(start) < 9 else 0))
+            self._lists.open(tag, attributes)
         elif tag in ("li", "dt", "dd") and self._lists:
-            self._prefix = self.marker(attributes) if tag == "li" else "" if tag == "dt" else _MARKED
+            self._lists.begin_item(tag, self.marker(attributes) if tag == "li" else "")
         elif tag in HEADINGS and not self._lists and self._open_cell is None:
             self._heading = node
         elif tag == "blockquote":
@@ -269,11 +258,9 @@ class Flow:
     def _close(self, tag: str) -> None:
         self._sections -= tag in SECTIONS or tag == "footer"
         if tag in LISTS and self._lists:
-            self._lists.pop()
-            self._prefix = _MARKED
-            if not self._lists:
-                self.builder.add("list", "\n".join(self._lines))
-                self._lines = []
+            lines = self._lists.close()
+            if lines is not None:
+                self.builder.add("list", lines)
         elif tag in HEADINGS:
             self._heading = None
         elif tag == "blockquote":
@@ -299,7 +286,7 @@ class Flow:
             if self._open_cell is not None:
                 self._open_cell.append("; ".join(table.rows))
             elif self._lists:
-                self._lines += ["  " * len(self._lists) + row for row in table.rows]
+                self._lists.add_rows(table.rows)
             else:
                 self.builder.add("table", "\n".join(table.rows))
 
@@ -312,17 +299,20 @@ class Flow:
 
     def flush(self) -> None:
         """End the block that is being gathered."""
+        if not self._inline:
+            return
         raw, self._inline = "".join(self._inline), []
+        if raw.isspace():
+            return
         text = raw.strip("\n") if self._preformatted else _tidy(raw)
         text = self._storing.text(text.replace(_BREAK, "\n"))
         if not text.strip():
             return
         cell = self._open_cell
         if cell is not None:
-            cell.append(" ".join((self._prefix + text).split()))
-            self._prefix = _MARKED
+            cell.append(" ".join(self._lists.marked(text).split()))
         elif self._lists:
-            self._line(text)
+            self._lists.add(text)
         elif self._heading is not None:
             self.add_heading(self._heading, int(str(self._heading.tag)[1]), " ".join(text.split()))
         else:
@@ -341,39 +331,21 @@ class Flow:
         """Take in a block as it is, past everything that is open."""
         self.builder.add(kind, self._storing.text(raw))
 
-    def _line(self, text: str) -> None:
-        indent = "  " * (len(self._lists) - 1)
-        lines = text.split("\n")
-        self._lines.append(indent + self._prefix + lines[0])
-        self._lines += [indent + " " * len(self._prefix or _MARKED) + line for line in lines[1:]]
-        self._prefix = _MARKED
-
     def _write_marker(self) -> None:
-        """The number of an item that begins with a list or a table stands in a line of its own."""
-        marker, self._prefix = self._prefix.strip(), _MARKED
-        if marker in ("", "-"):
-            return
-        if self._open_cell is not None:
+        """Before a list or a table that begins an item."""
+        marker = self._lists.lone_marker()
+        if marker and self._open_cell is not None:
             self._open_cell.append(marker)
-        else:
-            self._lines.append("  " * (len(self._lists) - 1) + marker)
+        elif marker:
+            self._lists.add_lone(marker)
 
 
 def _tidy(raw: str) -> str:
-    lines = (line.strip(" ") for line in re.sub(" +", " ", raw).split(_BREAK))
-    return _BREAK.join(lines).strip(_BREAK)
-
-
-def _numbered(number: int, style: str) -> str:
-    """A list number as HTML shows it: `1`, `a`, `A`, `i`, `I`."""
-    if style in ("a", "A") and 0 < number <= 26:
-        return chr(ord(style) + number - 1)
-    if style in ("i", "I") and 0 < number < 40:
-        roman = (
-            "x" * (number // 10) + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[number % 10]
-        )
-        return roman if style == "i" else roman.upper()
-    return str(number)
+    if "  " in raw:
+        raw = _SPACES.sub(" ", raw)
+    if _BREAK not in raw:
+        return raw.strip(" ")
+    return _BREAK.join(line.strip(" ") for line in raw.split(_BREAK)).strip(_BREAK)
 
 
 def _has_ground(style: Style, attributes: Attributes) -> bool:

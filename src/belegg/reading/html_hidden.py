@@ -16,6 +16,15 @@ Style = Mapping[str, str]
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
 _SELECTOR = re.compile(r"([a-zA-Z][\w-]*|\*)?((?:[.#][\w-]+)*)")
 _MOST_CSS = 200_000
+_MOST_MET = 20_000
+_TELLING = frozenset(
+    {
+        *("display", "visibility", "font-size", "color", "opacity", "clip", "text-indent"),
+        *("background", "background-color", "position", "left", "right", "top", "bottom"),
+    }
+)
+"""The properties that tell what is seen; rules without any are not kept."""
+
 _FAR_OUT = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?")
 _NOTHING = re.compile(r"0+(?:\.0*)?(?:px|em|rem|pt|%)?|\.0+")
 _RELATIVE = re.compile(r"[\d.]+(?:em|ex|ch|%)|smaller|larger")
@@ -32,12 +41,23 @@ class _Rule:
     identifiers: frozenset[str]
     style: Style
 
+    @property
+    def mark(self) -> str:
+        """What an element must have for the rule to be looked at: a class, an id, a tag, or nothing."""
+        if self.classes:
+            return f".{min(self.classes)}"
+        return f"#{min(self.identifiers)}" if self.identifiers else self.tag
+
 
 class Styles:
     """The page's own style rules, as far as they are plain."""
 
     def __init__(self, sheets: Sequence[str]) -> None:
         self._rules = [rule for sheet in sheets for rule in _rules(sheet[:_MOST_CSS])]
+        self._by_mark: dict[str, list[int]] = {}
+        for number, rule in enumerate(self._rules):
+            self._by_mark.setdefault(rule.mark, []).append(number)
+        self._met: dict[tuple[str, str, str], Style] = {}
 
     @property
     def colours_page(self) -> bool:
@@ -46,16 +66,25 @@ class Styles:
 
     def of(self, tag: str, attributes: Mapping[str, str | None]) -> Style:
         """What is declared for an element; its own `style` counts last."""
-        style: dict[str, str] = {}
-        if self._rules and tag not in ("html", "body"):
-            classes = frozenset((attributes.get("class") or "").split())
-            identifier = attributes.get("id") or ""
-            for rule in self._rules:
-                if rule.tag in ("", tag) and rule.classes <= classes and rule.identifiers <= {identifier}:
-                    style.update(rule.style)
         own = attributes.get("style")
-        if own:
-            style.update(_declarations(own))
+        style: Style = {}
+        if self._rules and tag not in ("html", "body"):
+            key = (tag, attributes.get("class") or "", attributes.get("id") or "")
+            known = self._met.get(key)
+            style = self._of_sheets(*key) if known is None else known
+            if known is None and len(self._met) < _MOST_MET:
+                self._met[key] = style
+        return {**style, **_declarations(own)} if own else style
+
+    def _of_sheets(self, tag: str, class_names: str, identifier: str) -> Style:
+        """What the page's rules declare, the last counts."""
+        classes = frozenset(class_names.split())
+        marks = ("", tag, f"#{identifier}", *(f".{name}" for name in classes))
+        style: dict[str, str] = {}
+        for number in sorted(number for mark in marks for number in self._by_mark.get(mark, ())):
+            rule = self._rules[number]
+            if rule.tag in ("", tag) and rule.classes <= classes and rule.identifiers <= {identifier}:
+                style.update(rule.style)
         return style
 
 
@@ -123,8 +152,8 @@ def _declarations(text: str) -> dict[str, str]:
 def _rules(sheet: str) -> list[_Rule]:
     rules = []
     for selectors, body in _top_level(_COMMENT.sub("", sheet)):
-        style = _declarations(body)
-        for selector in selectors.split(","):
+        style = {name: value for name, value in _declarations(body).items() if name in _TELLING}
+        for selector in selectors.split(",") if style else ():
             found = _SELECTOR.fullmatch(selector.strip())
             if found and selector.strip():
                 parts = re.findall(r"([.#])([\w-]+)", found[2])

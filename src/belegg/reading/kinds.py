@@ -65,9 +65,12 @@ _KINDS_OF_NAME: dict[bytes, tuple[Kind, ...]] = {_ZIP: ("archive",), _COMPOUND[:
 _MAILBOX = re.compile(rb"From [^\r\n]+\r?\n[A-Za-z-]+:")
 _RECORD = re.compile(r"/corpus\.jsonl(?:\.gz)?#")
 _HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL
+    rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
 )
-_LOVDATA = re.compile(rb"<dl[^>]*class=\"data-document-key-info\"|<main[^>]*data-lovdata-URL=")
+_LOVDATA = re.compile(rb"<dl[^<>]*class=\"data-document-key-info\"|<main[^<>]*data-lovdata-URL=")
+"""Both look at each byte a few times at most, whatever the file holds: no process of its own ends them."""
+
 _HEAD = 4_096
 
 

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from belegg.errors import NotADocument
 from belegg.reading.authored import profile_of
-from belegg.reading.content import Content
+from belegg.reading.content import Content, Said, silent
 from belegg.reading.facts import fact_of, language_code
 from belegg.reading.html import decoded_page, left_out
 from belegg.reading.html_bounds import refuse_endless
@@ -46,17 +46,17 @@ _FACTS = {
 }
 
 
-def parse(data: bytes) -> Content:
+def parse(data: bytes, said: Said = silent) -> Content:
     """Raises UndecodableText, TooLarge and NotADocument."""
     decoded = decoded_page(data)
-    refuse_endless(decoded.text)
+    elements = refuse_endless(decoded.text)
     tree = LexborHTMLParser(decoded.text)
     body = tree.css_first("main")
     if body is None:
         raise NotADocument("a Lovdata page without `<main>`")
     storing = Storing()
     flow = _LovdataFlow(Styles(()), storing)
-    flow.walk(body)
+    flow.walk(body, said, elements)
     text = flow.builder.text()
     blocks = tuple(flow.builder.blocks)
     root = tree.css_first("html")

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from belegg.reading.authored import authored
-from belegg.reading.content import Content
+from belegg.reading.content import Content, Said, silent
 from belegg.reading.exports.links import markdown_links
 from belegg.reading.sections import section_number
 from belegg.reading.stored import plain_blocks, trimmed
@@ -58,7 +58,7 @@ def _block_parser() -> MarkdownIt:
     return parser
 
 
-def parse(data: bytes) -> Content:
+def parse(data: bytes, said: Said = silent) -> Content:
     """Raises UndecodableText."""
     content = authored(data, _blocks)
     return replace(content, facts=(*content.facts, *markdown_links(content.text, content.blocks)))

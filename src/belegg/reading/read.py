@@ -8,12 +8,11 @@ from importlib import import_module
 from pathlib import PurePosixPath
 
 from belegg.errors import NotADocument
-from belegg.reading.content import Content, Kept, Part, Profile, Said, silent
+from belegg.reading.content import Content, Part, Profile, Said, silent
 from belegg.reading.exports.page_ids import notion_name
 from belegg.reading.exports.placed import placed
 from belegg.reading.fenced import Parsing, the_fence
 from belegg.reading.kinds import Kind, kind_of
-from belegg.reading.owed import is_due, named, parted
 from belegg.records import Document, PageReport, Warned, document_id
 from belegg.text.language import language_of
 
@@ -30,16 +29,16 @@ _READERS: dict[Kind, tuple[str, str, bool]] = {
     "epub": ("epub 1", "belegg.reading.office.epub", True),
     "rtf": ("rtf 1", "belegg.reading.office.rtf", True),
     "delimited": ("delimited 1", "belegg.reading.tables.delimited", True),
-    "markdown": ("markdown 2", "belegg.reading.markdown", False),
-    "text": ("text 1", "belegg.reading.plain", False),
-    "html": ("html 2", "belegg.reading.html", False),
-    "lovdata": ("lovdata 2", "belegg.reading.lovdata", False),
+    "markdown": ("markdown 2", "belegg.reading.markdown", True),
+    "text": ("text 1", "belegg.reading.plain", True),
+    "html": ("html 2", "belegg.reading.html", True),
+    "lovdata": ("lovdata 2", "belegg.reading.lovdata", True),
     "pdf": ("pdf 2", "belegg.reading.pdf", True),
     "record": ("beir record 1", "belegg.reading.record", False),
 }
 """
 Each kind's reader: its name with its version, its module, loaded when first met, and whether it runs behind
-the fence: a process of its own for whatever meets binary files or archives.
+the fence: a process of its own. Only records of a corpus, one line of JSON each, are read without.
 
 A module has `parse(data)`, behind the fence `parse(data, said)`. The version goes up whenever the same bytes
 would give another document: libraries then read again.
@@ -49,7 +48,7 @@ _HEADED_BY_SHEETS = frozenset(_READERS[kind][0] for kind in ("xlsx", "ods"))
 """Readers whose headings name parts (`Sheet1`): the first of them is no title of the whole."""
 
 READERS = frozenset(name for name, _, _ in _READERS.values())
-"""The readers of this version of Belegg, as `Read.reader` names them when nothing is owed."""
+"""The readers of this version of Belegg, as `Read.reader` names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Raw:
 @dataclass(frozen=True, slots=True)
 class Read:
     """
-    A document as read. `reader` names the reader and its version, and what is owed (`reading.owed`).
+    A document as read. `reader` names the reader and its version.
 
     `access` is the list that the document itself states, None when it states none; `document.access` is
     the same with None as nobody. `profile` is how a document of this kind is best cut. `parts` are files that
@@ -85,7 +84,7 @@ def read(data: bytes, source: str, pack: str, fence: Parsing | None = None) -> R
     """
     Read one source; the same bytes and names give the same outcome. Raises ReadingError, nothing else.
 
-    `fence` runs the readers that meet strangers' binary files; without one, Belegg keeps a process for them.
+    `fence` runs the readers; without one, Belegg keeps a process for them.
     """
     return document_of(parsed(data, source, fence), source, pack)
 
@@ -95,25 +94,12 @@ def is_fenced(data: bytes, source: str) -> bool:
     return _READERS[kind_of(data, source)][2]
 
 
-def is_of_today(reader: str) -> bool:
-    """Whether a reader of that name would give the same document today. Asks what is installed for OCR."""
-    name, owed = parted(reader)
-    return name in READERS and not is_due(owed)
-
-
-def parsed(
-    data: bytes,
-    source: str,
-    fence: Parsing | None = None,
-    said: Said = silent,
-    skip: int = 0,
-    kept: Kept | None = None,
-) -> Raw:
+def parsed(data: bytes, source: str, fence: Parsing | None = None, said: Said = silent, skip: int = 0) -> Raw:
     """What the file's reader gives, its parts from the one numbered `skip` on. Raises ReadingError."""
     name, module, fenced = _READERS[kind_of(data, source)]
     if fenced:
-        outcome = (fence or the_fence()).parse(module, data, said, skip, kept or {})
-        return Raw(named(name, outcome.content.owed), outcome.content, outcome.more)
+        outcome = (fence or the_fence()).parse(module, data, said, skip)
+        return Raw(name, outcome.content, outcome.more)
     parse: Callable[[bytes], Content] = import_module(module).parse
     content = parse(data)
     return Raw(name, replace(content, parts=tuple(content.parts)[skip:]))

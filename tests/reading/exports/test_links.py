@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.reading import read
-from belegg.reading.exports.links import MOST_LINKS
+from belegg.reading.exports.links import MOST_LINKS, MOST_NOTED
 
 pytestmark = pytest.mark.req("ING-15")
 
@@ -54,6 +54,14 @@ def test_links_beyond_the_bound_are_left_out_with_a_warning() -> None:
 
     assert len([f for f in found.document.facts if f.name == "link"]) == MOST_LINKS
     assert "links" in [w.code for w in found.warnings]
+
+
+def test_a_text_of_nothing_but_links_makes_facts_of_a_bounded_number() -> None:
+    text = " ".join(f"[x](p{n}.md)" for n in range(MOST_NOTED + 5))
+
+    found = read(text.encode(), "wiki/a.md", "p")
+
+    assert "over 20,000 links" in next(w.text for w in found.warnings if w.code == "links")
 
 
 def test_the_text_stays_as_its_author_wrote_it() -> None:

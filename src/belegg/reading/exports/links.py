@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import PurePosixPath
+from itertools import islice
 from urllib.parse import unquote
 
 from belegg.records import Block, Fact, Warned
@@ -24,6 +24,9 @@ BY_NAME = "wiki link"
 
 MOST_LINKS = 200
 """Links kept of one document: facts travel with every list of documents."""
+
+MOST_NOTED = 20_000
+"""Links looked at in one document: a text of nothing but links would make millions of facts."""
 
 _LONGEST = 1_000
 _CODE_SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)[^\n]*?(?<!`)\1(?!`)")
@@ -44,7 +47,11 @@ _PICTURE = re.compile(
 
 
 def markdown_links(text: str, blocks: Sequence[Block]) -> Iterator[Fact]:
-    """The links of a Markdown text as written, outside of code. Pictures are no documents."""
+    """The first `MOST_NOTED` links of a Markdown text as written, outside of code, without pictures."""
+    return islice(_markdown_links(text, blocks), MOST_NOTED)
+
+
+def _markdown_links(text: str, blocks: Sequence[Block]) -> Iterator[Fact]:
     for block in blocks:
         if block.kind == "code":
             continue
@@ -85,14 +92,17 @@ def resolved(facts: Iterable[Fact], source: str) -> tuple[tuple[Fact, ...], tupl
     Facts with every noted link as the source that it leads to, each target once, and a warning for links
     beyond `MOST_LINKS`. A link that leaves the root leads to nothing that is ingested; it is left out.
     """
+    root, _, below = source.partition("/")
+    folder = (root, *below.split("/")[:-1])
     kept: list[Fact] = []
     met: set[str] = set()
-    inside = 0
+    noted_links = inside = 0
     for fact in facts:
         if fact.name != LINK:
             kept.append(fact)
             continue
-        target = _leads_to(fact, source)
+        noted_links += 1
+        target = _leads_to(fact, source, folder)
         if target and target != source and target not in met:
             met.add(target)
             inside += fact.origin == INSIDE
@@ -100,26 +110,26 @@ def resolved(facts: Iterable[Fact], source: str) -> tuple[tuple[Fact, ...], tupl
                 kept.append(Fact(LINK, target, fact.origin))
     if len(met) - inside <= MOST_LINKS:  # what lies inside is listed anyway
         return tuple(kept), ()
-    message = f"{len(met):,} links to other documents; the first {MOST_LINKS} are kept for following"
+    count = f"{'over ' * (noted_links >= MOST_NOTED)}{len(met):,}"
+    message = f"{count} links to other documents; the first {MOST_LINKS} are kept for following"
     return tuple(kept), (Warned("links", message),)
 
 
-def _leads_to(fact: Fact, source: str) -> str | None:
+def _leads_to(fact: Fact, source: str, folder: Sequence[str]) -> str | None:
     if fact.origin == BY_NAME:
         return fact.value
-    return f"{source}/{fact.value}" if fact.origin == INSIDE else _target(fact.value, source)
+    return f"{source}/{fact.value}" if fact.origin == INSIDE else _target(fact.value, folder)
 
 
-def _target(written: str, source: str) -> str | None:
-    """`../b.md` in `root/x/a.md` → `root/b.md`; a path from `/` counts from the root."""
+def _target(written: str, folder: Sequence[str]) -> str | None:
+    """`../b.md` in the folder `root/x` → `root/b.md`; a path from `/` counts from the root."""
     path = unquote(written).replace("\\", "/")
-    root, _, below = source.partition("/")
-    parts: list[str] = [] if path.startswith("/") else list(PurePosixPath(below).parent.parts)
+    parts = list(folder[:1] if path.startswith("/") else folder)
     for part in path.split("/"):
         if part == "..":
-            if not parts:
+            if len(parts) == 1:
                 return None
             parts.pop()
         elif part not in ("", "."):
             parts.append(part)
-    return "/".join((root, *parts)) if parts else None
+    return "/".join(parts) if len(parts) > 1 else None
