@@ -8,11 +8,12 @@ from importlib import import_module
 from pathlib import PurePosixPath
 
 from belegg.errors import NotADocument
-from belegg.reading.content import Content, Part, Profile, Said, silent
+from belegg.reading.content import Content, Kept, Part, Profile, Said, silent
 from belegg.reading.exports.page_ids import notion_name
 from belegg.reading.exports.placed import placed
 from belegg.reading.fenced import Parsing, the_fence
 from belegg.reading.kinds import Kind, kind_of
+from belegg.reading.owed import is_due, named, parted
 from belegg.records import Document, PageReport, Warned, document_id
 from belegg.text.language import language_of
 
@@ -48,7 +49,7 @@ _HEADED_BY_SHEETS = frozenset(_READERS[kind][0] for kind in ("xlsx", "ods"))
 """Readers whose headings name parts (`Sheet1`): the first of them is no title of the whole."""
 
 READERS = frozenset(name for name, _, _ in _READERS.values())
-"""The readers of this version of Belegg, as `Read.reader` names them."""
+"""The readers of this version of Belegg, as `Read.reader` names them when nothing is owed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Raw:
 @dataclass(frozen=True, slots=True)
 class Read:
     """
-    A document as read. `reader` names the reader and its version.
+    A document as read. `reader` names the reader and its version, and what is owed (`reading.owed`).
 
     `access` is the list that the document itself states, None when it states none; `document.access` is
     the same with None as nobody. `profile` is how a document of this kind is best cut. `parts` are files that
@@ -94,12 +95,25 @@ def is_fenced(data: bytes, source: str) -> bool:
     return _READERS[kind_of(data, source)][2]
 
 
-def parsed(data: bytes, source: str, fence: Parsing | None = None, said: Said = silent, skip: int = 0) -> Raw:
+def is_of_today(reader: str) -> bool:
+    """Whether a reader of that name would give the same document today. Asks what is installed for OCR."""
+    name, owed = parted(reader)
+    return name in READERS and not is_due(owed)
+
+
+def parsed(
+    data: bytes,
+    source: str,
+    fence: Parsing | None = None,
+    said: Said = silent,
+    skip: int = 0,
+    kept: Kept | None = None,
+) -> Raw:
     """What the file's reader gives, its parts from the one numbered `skip` on. Raises ReadingError."""
     name, module, fenced = _READERS[kind_of(data, source)]
     if fenced:
-        outcome = (fence or the_fence()).parse(module, data, said, skip)
-        return Raw(name, outcome.content, outcome.more)
+        outcome = (fence or the_fence()).parse(module, data, said, skip, kept or {})
+        return Raw(named(name, outcome.content.owed), outcome.content, outcome.more)
     parse: Callable[[bytes], Content] = import_module(module).parse
     content = parse(data)
     return Raw(name, replace(content, parts=tuple(content.parts)[skip:]))
