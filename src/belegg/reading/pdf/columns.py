@@ -14,6 +14,7 @@ from statistics import median
 
 import numpy as np
 
+from belegg.reading.pdf.blocks import beside
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.pieces import Piece
 from belegg.reading.pdf.rows import Row, rows
@@ -29,6 +30,14 @@ _FEW_CHARACTERS = 12
 _FILLED, _FILLED_LEVEL = 0.8, 0.7
 _APART, _APART_FROM_PROSE, _APART_ROWS = 1.5, 0.9, 5
 _FEW_LEVEL, _ALL_LEVEL = 0.6, 0.9
+_CLOSE = 2.2
+"""In sizes: how far base lines are apart at most of rows that follow one another in a column."""
+
+_NARROWED_TO = 0.6
+"""Of a gutter: what a row above its columns leaves free of it at least."""
+
+_OUTSIDE = 0.1
+"""Share of a column's lines that may stand out at either side without making it wider."""
 
 Gap = tuple[float, float]
 
@@ -47,8 +56,7 @@ def strips(pieces: Sequence[Piece], level: Sequence[Box], right_to_left: bool = 
 
 def _parted(found: Sequence[Row], level: Sequence[Box], right_to_left: bool, depth: int) -> list[list[Row]]:
     out: list[list[Row]] = [[]]
-    for zone, gutters in _zones(found):
-        columns = _columns(zone, gutters, level) if depth < _MOST_DEPTH else []
+    for zone, columns in _with_columns(found, level) if depth < _MOST_DEPTH else [(found, [])]:
         if len(columns) < 2:
             out[-1] += zone
             continue
@@ -56,6 +64,66 @@ def _parted(found: Sequence[Row], level: Sequence[Box], right_to_left: bool, dep
             out += _parted(rows(column), level, right_to_left, depth + 1)
         out.append([])
     return out
+
+
+def _with_columns(
+    found: Sequence[Row], level: Sequence[Box]
+) -> list[tuple[Sequence[Row], list[list[Piece]]]]:
+    """
+    Runs of rows with their columns of prose.
+
+    Rows above such a run that keep its gutters free belong to it: what parts the first lines of a column
+    (a heading set larger, a row that one column has alone) shares no gutter with what stands above it.
+    """
+    parted: list[tuple[Sequence[Row], list[list[Piece]]]] = []
+    for zone, gutters in _zones(found):
+        columns = _columns(zone, gutters, level)
+        while len(columns) > 1 and parted:
+            above, its = parted[-1]
+            taken = _kept_free(above, zone, columns)
+            if not taken or (len(its) > 1 and taken < len(above)):
+                break
+            grown = [*above[-taken:], *zone]
+            wider = _columns(grown, _between_columns(columns), level)
+            if len(wider) != len(columns):
+                break
+            zone, columns = grown, wider
+            parted[-1:] = [(above[:-taken], its)] if taken < len(above) else []
+            if taken < len(above):
+                break
+        parted.append((zone, columns))
+    return parted
+
+
+def _between_columns(columns: Sequence[Sequence[Piece]]) -> list[Gap]:
+    return [
+        (max(piece.x1 for piece in one), min(piece.x0 for piece in other))
+        for one, other in itertools.pairwise(columns)
+    ]
+
+
+def _kept_free(above: Sequence[Row], zone: Sequence[Row], columns: Sequence[Sequence[Piece]]) -> int:
+    """How many rows, from the last up, stand close above one another and in columns; 0 if all in one."""
+    gutters = _between_columns(columns)
+    least = [max(_LEAST_GUTTER, _NARROWED_TO * (end - start)) for start, end in gutters]
+    met: set[int] = set()
+    taken, below = 0, zone[0]
+    for row in reversed(above):
+        if below.base - row.base > _CLOSE * max(below.size, row.size):
+            break
+        places = [sum(piece.x0 >= end - 1 for _, end in gutters) for piece in row.pieces]
+        gutters_left = [
+            (
+                max([start, *(p.x1 for p, place in zip(row.pieces, places, strict=True) if place == n)]),
+                min([end, *(p.x0 for p, place in zip(row.pieces, places, strict=True) if place == n + 1)]),
+            )
+            for n, (start, end) in enumerate(gutters)
+        ]
+        if any(end - start < wide for (start, end), wide in zip(gutters_left, least, strict=True)):
+            break
+        met |= set(places)
+        taken, below, gutters = taken + 1, row, gutters_left
+    return taken if len(met) > 1 else 0
 
 
 def _zones(found: Sequence[Row]) -> list[tuple[list[Row], list[Gap]]]:
@@ -69,7 +137,7 @@ def _zones(found: Sequence[Row]) -> list[tuple[list[Row], list[Gap]]]:
     inner: list[Gap] = []
     for row in found:
         mine = _free(row, area)
-        left = _meet(free, mine, row.size) if current else mine
+        left = _meet(free, mine, min(row.size, current[-1].size)) if current else mine
         still = _inner([*current[-1:], row], left, inner) if current else _inner([row], left, [])
         if current and (
             not left or (inner and not still) or (not inner and _narrowed(left, still, mine, row))
@@ -141,9 +209,11 @@ def _columns(zone: Sequence[Row], gutters: Sequence[Gap], level: Sequence[Box]) 
     columns = _between(zone, gutters)
     while len(columns) > 1:
         weak = [n for n, column in enumerate(columns) if not _is_prose(column)]
-        if not weak or _stand_apart(columns, level):
+        if not weak or _stand_apart(columns, level) or beside(columns):
             break
         columns = _merged(columns, weak)
+    if len(columns) == 2 and beside(columns):
+        return columns
     if len(columns) < 2 or _is_table(columns, level) or _is_listing(columns):
         return []
     return columns
@@ -204,7 +274,8 @@ def _is_prose(column: Sequence[Piece], full: float = _FULL) -> bool:
     lines = rows(column)
     if len(lines) < _FEWEST_ROWS:
         return False
-    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
+    out = int(_OUTSIDE * len(lines))
+    width = sorted(line.x1 for line in lines)[-1 - out] - sorted(line.x0 for line in lines)[out]
     filled = median(sum(piece.width for piece in line.pieces) for line in lines)
     long = median(sum(piece.length for piece in line.pieces) for line in lines)
     letters = sum(piece.letters for piece in column)

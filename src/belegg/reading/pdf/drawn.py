@@ -40,6 +40,8 @@ def drawn(on_it: Objects, width: float, height: float) -> Drawn:
     known = ~np.isnan(boxes[:, 0])
     pictures = boxes[known & (on_it.kinds == PICTURE)]
     paths = boxes[known & (on_it.kinds == PATH)]
+    # What is larger than the page is an ornament that the page cuts off, no line of a table.
+    paths = paths[(paths[:, 2] - paths[:, 0] <= width + THIN) & (paths[:, 3] - paths[:, 1] <= height + THIN)]
     wide, high = paths[:, 2] - paths[:, 0], paths[:, 3] - paths[:, 1]
     level = paths[(high <= THIN) & (wide >= _SHORTEST)]
     upright = paths[(wide <= THIN) & (high >= _SHORTEST)]

@@ -25,6 +25,8 @@ _RULE = re.compile(r"[_–—-]{5,}")
 _PLAIN = re.compile(r"(?:\[?(\d{1,3})\]?[.)]?|([*†‡§¶]{1,3})|([a-z])[.)]?)\s")
 _BRACKETED = re.compile(r"\[\^([a-z])\]")
 _SIGNS = "*†‡§¶∗"
+_SECTION = re.compile(r"[§¶]+\s?\d")
+"""A section that the text names (`§5.05`), no mark."""
 
 
 @dataclass(slots=True)
@@ -125,7 +127,7 @@ def _begins(line: Line, marks: set[str]) -> str | None:
     if first and first[1] == 0:
         return first[0]
     text = line.text
-    if text[:1] in _SIGNS:
+    if text[:1] in _SIGNS and not _SECTION.match(text):
         return text[: len(text) - len(text.lstrip(_SIGNS))].replace("∗", "*")
     plain = _PLAIN.match(text)
     mark = next((group for group in plain.groups() if group), None) if plain else None

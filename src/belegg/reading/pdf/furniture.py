@@ -7,10 +7,12 @@ differ) stand at the same height of other pages; a page number when it counts wi
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 from belegg.reading.pdf.lines import Line
 from belegg.reading.pdf.numerals import roman_value
@@ -83,7 +85,12 @@ def furniture(pages: Sequence[PageLines]) -> Furniture:
     for edge in edges:
         by_key[edge.key, edge.top].append(edge)
     _number_pages(edges, pages, found)
-    repeated = [edge for edge in edges if _repeats(edge, by_key[edge.key, edge.top], len(pages))]
+    headings = _headings(by_key, edges, pages)
+    repeated = [
+        edge
+        for edge in edges
+        if (edge.key, edge.top) not in headings and _repeats(edge, by_key[edge.key, edge.top], len(pages))
+    ]
     for edge in _outside(edges, repeated, pages, found):
         found.lines[edge.page].add(edge.index)
     _in_places(edges, pages, found)
@@ -175,6 +182,48 @@ def _repeats(edge: _Edge, same: Sequence[_Edge], pages: int) -> bool:
     return pages <= _SHORT and len(there) >= _FEWEST_IN_SHORT and edge.place <= 1 and alike
 
 
+def _headings(
+    by_key: Mapping[tuple[str, bool], Sequence[_Edge]], edges: Sequence[_Edge], pages: Sequence[PageLines]
+) -> set[tuple[str, bool]]:
+    """
+    Keys (and edge) of numbered headings of the text that happen to begin pages: `Article 4`, `Article 19`.
+
+    They are set inside pages too, and their numbers neither come back nor count with the pages.
+    """
+    doubtful = {
+        place: same
+        for place, same in by_key.items()
+        if "#" in place[0] and any(char.isalpha() for char in place[0]) and not _steady(same)
+    }
+    if not doubtful:
+        return set()
+    outer = {(edge.page, edge.index) for edge in edges}
+    keys = {key for key, _ in doubtful}
+    inside: Counter[tuple[str, float, bool]] = Counter()
+    for n, page in enumerate(pages):
+        for index, line in enumerate(page.lines):
+            if (n, index) not in outer and len(line.text) <= _LONGEST and (key := _key(line.text)) in keys:
+                inside[key, round(line.size), line.bold] += 1
+    return {
+        place
+        for place, same in doubtful.items()
+        if sum(inside[look] for look in {(one.key, round(one.line.size), one.line.bold) for one in same}) >= 2
+    }
+
+
+def _steady(same: Sequence[_Edge]) -> bool:
+    """Whether lines that differ in numbers come back as they are, or count with the pages."""
+    texts = Counter(edge.line.text for edge in same)
+    if max(texts.values()) >= _FEWEST_IN_SHORT:
+        return True
+    counted = Counter(
+        (place, int(number) - edge.page)
+        for edge in same
+        for place, number in enumerate(_DIGITS.findall(edge.line.text))
+    )
+    return max(counted.values(), default=0) > len(same) / 2
+
+
 def _number_pages(edges: Sequence[_Edge], pages: Sequence[PageLines], found: Furniture) -> None:
     """Lines that are a number which counts with the pages."""
     votes: Counter[tuple[bool, bool, int]] = Counter()
@@ -248,7 +297,7 @@ def _alike(one: tuple[bool, int, float, bool, bool], other: tuple[bool, int, flo
 
 
 def _is_apart(edge: _Edge, page: PageLines, found: Furniture) -> bool:
-    """Whether more than a line's height is free between the line and the text."""
+    """Whether more is free between the line and the text than between the lines of the text."""
     rest = [
         _height(line)
         for n, line in enumerate(page.lines)
@@ -257,7 +306,14 @@ def _is_apart(edge: _Edge, page: PageLines, found: Furniture) -> bool:
     beyond = [y for y in rest if (y > edge.y + 2 if edge.top else y < edge.y - 2)]
     before = [y for y in rest if (y < edge.y - 2 if edge.top else y > edge.y + 2)]
     nearest = min((abs(y - edge.y) for y in beyond), default=page.height)
-    return not before and nearest > 1.6 * edge.line.size
+    return not before and nearest > max(1.6 * edge.line.size, 1.2 * _step(rest))
+
+
+def _step(heights: Sequence[float]) -> float:
+    """The usual distance of lines, in points; 0 for fewer than five."""
+    ordered = sorted(heights)
+    steps = [b - a for a, b in itertools.pairwise(ordered) if b - a > 2]
+    return median(steps) if len(steps) >= 4 else 0.0
 
 
 def _echoes(edges: Sequence[_Edge], found: Furniture) -> None:

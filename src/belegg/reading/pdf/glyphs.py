@@ -17,9 +17,14 @@ from numpy.typing import NDArray
 
 from belegg.reading.pdf import calls
 
-_BOLD = re.compile(r"bold|black|heavy|demi(?!.*light)|cmbx|cmssbx|-medi(?:um)?(?:ital)?$", re.IGNORECASE)
+_BOLD = re.compile(
+    r"bold|black|heavy|demi(?!.*light)|cmbx|cmssbx|-medi(?:um)?(?:ital)?$|^(?:sf|ec)(?:b[xil]|rb|sx|xc)\d|^cmb\d",
+    re.IGNORECASE,
+)
+"""Also the names that TeX's fonts have: SFBX1095, ECBX1000, CMB10."""
+
 _UPRIGHT = re.compile(r"regular|roman|book|light|thin|normal", re.IGNORECASE)
-_SLANTED = re.compile(r"ital|obli|slanted|cmti|cmsl", re.IGNORECASE)
+_SLANTED = re.compile(r"ital|obli|slanted|cmti|cmsl|^(?:sf|ec)(?:ti|sl|b[il]|s[oi])\d", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _ITALIC_FLAG, _BOLD_FLAG, _BOLD_WEIGHT = 1 << 6, 1 << 18, 690
 
@@ -193,8 +198,13 @@ def _font(handle: int) -> Font:
     flags = np.zeros(1, np.int32)
     calls.font_flags(handle, flags.ctypes.data)
     heavy = bool(flags[0] & _BOLD_FLAG) or int(calls.font_weight(handle)) >= _BOLD_WEIGHT
+    return font_named(name, heavy, bool(flags[0] & _ITALIC_FLAG))
+
+
+def font_named(name: str, heavy: bool = False, slanted: bool = False) -> Font:
+    """The font of a name; `heavy` and `slanted` are what the file says of it besides, and often wrongly."""
     bold = bool(_BOLD.search(name)) or (heavy and not _UPRIGHT.search(name))
-    return Font(name, bold, bool(_SLANTED.search(name)) or bool(flags[0] & _ITALIC_FLAG))
+    return Font(name, bold, slanted or bool(_SLANTED.search(name)))
 
 
 def characters(codes: NDArray[np.uint32]) -> str:

@@ -199,10 +199,12 @@ class Setter:
         raised = small & (self.frame.base[order] < base - _RAISED_BY * size)
         opens[1:] |= raised[1:] != raised[:-1]
         bounds = np.append(np.flatnonzero(opens), order.size)
-        text = characters(self.frame.codes[order])
+        codes = self.frame.codes[order]
+        text = characters(codes)
+        paired = len(text) != order.size  # a sign beyond 16 bits has two codes
         found: list[Placed] = []
         for first, after in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-            word = stored(text[first:after])
+            word = stored(characters(codes[first:after]) if paired else text[first:after])
             is_mark = bool(raised[first]) and _MARK.fullmatch(word) is not None
             if is_mark and word.isalpha():
                 is_mark = not found or _NOTED.search(found[-1].text) is not None

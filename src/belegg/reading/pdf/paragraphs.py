@@ -16,8 +16,13 @@ from dataclasses import dataclass
 from belegg.reading.pdf.lines import Line
 
 _BULLET = re.compile(r"[•‣◦▪■●○·\-–—*➢✓□❖]\s")
-_ITEM = re.compile(r"(?:\(?[a-zA-Z]\)|\(?[ivxIVX]{1,5}\)|\(?\d{1,3}\)|[a-z]\.|\d{1,3}\.(?!\d)|§+\s?\d)\s?\S")
+_ITEM = re.compile(
+    r"(?:\(?[a-zA-Z]\)|\(?[ivxIVX]{1,5}\)|\(?\d{1,3}\)|[a-z]\.|\d{1,3}\.(?!\d)|§+\s?\d)\s?[^\s.,;:)]"
+)
 _NUMBERED = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*\.?|[IVXLC]{1,6}\.|[A-Z]\.)\s")
+_LONE = re.compile(r"[IVXLC]{1,6}\.?|[A-Z]\.?|\d{1,3}\.?")
+"""A number that stands alone in the middle of its line, as those of parts of a judgment do."""
+
 _ENDS = re.compile(r"[.!?:;…。！？؟](?:[\"'”’»)\]⁰¹²³⁴⁵⁶⁷⁸⁹*†‡]|\[\^[a-z]\])*$")
 _BREAKS_AFTER = re.compile(r"[-‐‑/–—]$")
 _UNSPACED = re.compile(
@@ -94,9 +99,11 @@ def paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
     found: list[Paragraph] = []
     for n, line in enumerate(lines):
         above = lines[n - 1] if n else None
-        if above is not None and found and _goes_on(above, line, strips, lines[n + 1 : n + 2]):
-            found[-1].lines.append(line)
-            continue
+        if above is not None and found:
+            opens = len(found[-1].lines) == 1
+            if _goes_on(above, line, strips, lines[n + 1 : n + 2], opens):
+                found[-1].lines.append(line)
+                continue
         kind = "table" if line.table >= 0 else "list" if _is_item(line.text) else "paragraph"
         found.append(Paragraph([line], kind))
     for one in found:
@@ -134,26 +141,33 @@ def _alike(one: Line, other: Line) -> bool:
     return abs(one.size - other.size) <= _UNLIKE * max(one.size, other.size)
 
 
-def _goes_on(above: Line, line: Line, strips: dict[tuple[int, int], _Strip], after: Sequence[Line]) -> bool:
-    """Whether a line belongs to the paragraph of the line before it."""
+def _goes_on(
+    above: Line, line: Line, strips: dict[tuple[int, int], _Strip], after: Sequence[Line], opens: bool
+) -> bool:
+    """Whether a line belongs to the paragraph of the line before it, which `opens` it or stands inside."""
     if line.table >= 0 or above.table >= 0:
         return line.table >= 0 and (above.page, above.table) == (line.page, line.table)
-    if not _alike(above, line) or _bold_changes(above, line):
-        return False
     strip = strips[line.page, line.strip]
+    if not _alike(above, line) or _bold_changes(above, line, strip):
+        return False
     if (above.page, above.strip) == (line.page, line.strip):
-        return not _begins_here(above, line, strip, after)
+        return not _begins_here(above, line, strip, after, opens)
     return _runs_over(above, line, strips[above.page, above.strip], strip)
 
 
-def _bold_changes(above: Line, line: Line) -> bool:
-    """From lines that are bold to one that begins otherwise, and the other way round."""
+def _bold_changes(above: Line, line: Line, strip: _Strip) -> bool:
+    """
+    From lines that are bold to one that begins otherwise, and the other way round.
+
+    A full bold line whose sentence goes on in small letters is the start of a caption, no heading.
+    """
     if above.bold and not line.starts_bold:
-        return True
+        full = strip.right - above.x1 < 0.04 * (strip.right - strip.left)
+        return not (full and line.text[:1].islower() and not _ENDS.search(above.text))
     return line.bold and not above.ends_bold and bool(_ENDS.search(above.text))
 
 
-def _begins_here(above: Line, line: Line, strip: _Strip, after: Sequence[Line]) -> bool:
+def _begins_here(above: Line, line: Line, strip: _Strip, after: Sequence[Line], opens: bool) -> bool:
     step = line.base - above.base
     usual = strip.steps.get(round(line.size), 1.2 * line.size)
     if step <= 0.3 * line.size or step > max(_WIDE_STEP * usual, usual + 2.5):
@@ -166,22 +180,27 @@ def _begins_here(above: Line, line: Line, strip: _Strip, after: Sequence[Line]) 
     if _is_item(line.text) and (ended or free > 0.2 * width or line.x0 < above.x0 - line.size):
         return True
     if _centred(above, strip) and _centred(line, strip):
-        return False
+        return bool(_LONE.fullmatch(above.text) or _LONE.fullmatch(line.text))
     first = line.text.partition(" ")[0]
     would_fit = free > (len(first) + 1) * 0.55 * line.size
-    if ended and would_fit and free > 0.04 * width:
+    if would_fit and ((ended and free > 0.04 * width) or (above.italic and not line.italic)):
         return True
     if free > 0.4 * width and would_fit and not _BREAKS_AFTER.search(above.text):
         return True
-    return _indented(above, line, strip, after)
+    return _indented(above, line, strip, after, ended and opens)
 
 
-def _indented(above: Line, line: Line, strip: _Strip, after: Sequence[Line]) -> bool:
-    """A first line's indent: further in than the line before and the line after."""
+def _indented(above: Line, line: Line, strip: _Strip, after: Sequence[Line], whole: bool) -> bool:
+    """
+    A first line's indent: further in than the line before and the line after.
+
+    The line before may have the same indent when it is a `whole` paragraph.
+    """
     if _is_item(above.text):
         return False
     inset = 0.8 * line.size
-    if not inset < line.x0 - strip.left < 8 * line.size or line.x0 - above.x0 < inset:
+    alike = whole and abs(line.x0 - above.x0) < 0.2 * line.size
+    if not inset < line.x0 - strip.left < 8 * line.size or not (alike or line.x0 - above.x0 >= inset):
         return False
     if not after or (after[0].page, after[0].strip) != (line.page, line.strip):
         return abs(above.x0 - strip.left) < inset

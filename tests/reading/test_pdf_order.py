@@ -1,0 +1,229 @@
+"""Order of reading, where paragraphs, headings and notes begin: faults that were seen beside their pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from belegg.reading.pdf import parse
+from belegg.reading.pdf.glyphs import Font, font_named
+from reading.pdf_pages import WIDTH, pdf
+from reading.test_pdf_layout import lines_of, prose, text_of, write
+
+pytestmark = pytest.mark.req("ING-5")
+
+
+def widest(lines: list[str], size: float = 10) -> float:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return max(float(stringWidth(line, "Helvetica", size)) for line in lines)
+
+
+def draw_columns(canvas: Any, top: float, left: list[str], right: list[str], gutter: float = 10) -> None:
+    write(canvas, 72, top, left)
+    write(canvas, 72 + 220 + gutter, top + 16, right)
+
+
+def test_a_column_that_begins_beside_a_heading_is_read_after_the_other() -> None:
+    left, right = lines_of(prose(150), 220), lines_of(f"Beside {prose(150, 7)}", 220)
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 180, 780, ["A title in the middle"], 17)
+        write(canvas, 240, 750, ["January 2024"], 12)
+        write(canvas, 72, 700, ["Abstract"], 14, "Helvetica-Bold")
+        draw_columns(canvas, 680, left, right, 20)
+
+    texts = [text for _, text in text_of(parse(pdf(draw)))]
+    assert texts.index("Abstract") < next(n for n, text in enumerate(texts) if text.startswith("the logger"))
+    assert " ".join([*left, *right]) in " ".join(parse(pdf(draw)).text.split())
+
+
+def test_a_heading_set_larger_does_not_end_narrow_columns() -> None:
+    left, right = lines_of(prose(90), 220), lines_of(prose(150, 7), 220)
+    beside = 72 + widest(left) + 9
+
+    def draw(canvas: Any) -> None:
+        y = write(canvas, 72, 700, left)
+        write(canvas, 72, y - 12, ["Second part"], 15, "Helvetica-Bold")
+        write(canvas, 72, y - 36, left)
+        write(canvas, beside, 700, right)
+
+    text = " ".join(parse(pdf(draw)).text.split())
+    assert " ".join([*left, "Second part", *left, *right]) in text
+
+
+def test_a_number_in_the_margin_does_not_make_one_column_of_two() -> None:
+    aside = [
+        "It was found on",
+        "margins of pages",
+        "that were kept",
+        "and told in few",
+        "words that stood",
+    ] * 3
+    body = lines_of(prose(180), 350)
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 4, 560, ["240"])
+        write(canvas, 96, 700, aside)
+        write(canvas, 190, 700, body)
+
+    text = " ".join(parse(pdf(draw)).text.replace("240", "").split())
+    assert " ".join(aside) in text
+    assert " ".join(body) in text
+
+
+def test_an_ornament_larger_than_the_page_is_no_line_of_a_table() -> None:
+    left, right = lines_of(prose(110), 220), lines_of(prose(110, 7), 220)
+
+    def draw(canvas: Any) -> None:
+        for y in (640, 620, 600):
+            canvas.line(-40, y, WIDTH + 60, y)
+        write(canvas, 60, 700, left)
+        write(canvas, 310, 700, right)
+
+    assert " ".join([*left, *right]) in " ".join(parse(pdf(draw)).text.split())
+
+
+@pytest.mark.req("ING-6")
+def test_numbered_headings_that_begin_pages_stay_in_the_text() -> None:
+    def article(first: int) -> Any:
+        def draw(canvas: Any) -> None:
+            y = 770.0
+            for number in (first, first + 1, first + 2):
+                y = write(canvas, 72, y, [f"Article {number}"]) - 10
+                y = write(canvas, 72, y, lines_of(f"{prose(40, number)}.", 440)) - 10
+
+        return draw
+
+    found = parse(pdf(*(article(n) for n in (1, 4, 9, 15, 20))))
+
+    assert found.furniture == ()
+    assert [f"Article {n}" in found.text for n in (1, 4, 9, 15, 20)] == [True] * 5
+
+
+@pytest.mark.req("ING-6")
+def test_running_heads_with_numbers_are_still_taken_out() -> None:
+    def page(number: int) -> Any:
+        def draw(canvas: Any) -> None:
+            write(canvas, 72, 805, [f"Handbook, sheet {number} of 5"], 8)
+            write(canvas, 72, 760, lines_of(f"{prose(120, number)}.", 440))
+
+        return draw
+
+    found = parse(pdf(*(page(n) for n in range(1, 6))))
+
+    assert len(found.furniture) == 5
+    assert "Handbook" not in found.text
+
+
+def test_signs_beyond_sixteen_bits_do_not_shift_the_words(shared: Path) -> None:
+    text = parse((shared / "data" / "pdf" / "pdf.js__bug1997343.pdf").read_bytes()).text
+
+    assert "Let 𝑝 be a prime, then" in text
+    assert "then there are no non-zero integers 𝑎, 𝑏, 𝑐 such that" in text
+
+
+@pytest.mark.req("ING-7")
+def test_a_section_that_begins_a_line_of_small_print_is_no_footnote() -> None:
+    small = lines_of(f"{prose(30)} and that §5.05(b)(1)", 300, 9)
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 72, 780, lines_of(f"{prose(300)}.", 440), 11)
+
+    def last(canvas: Any) -> None:
+        write(canvas, 72, 780, [*small[:-1], "and that", "§5.05(b)(1)’s cap on each share"], 9)
+
+    blocks = text_of(parse(pdf(draw, last)))
+    assert {kind for kind, _ in blocks} == {"paragraph"}
+    assert blocks[-1][1].endswith("§5.05(b)(1)’s cap on each share")
+
+
+def test_a_bold_line_whose_sentence_goes_on_is_no_heading() -> None:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    bold = "Figure 12. How the time was spent on each of the stations by the"
+    body = lines_of(f"loggers {prose(60)}.", stringWidth(bold, "Helvetica-Bold", 10) + 2)
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 72, write(canvas, 72, 700, [bold], font="Helvetica-Bold"), body)
+
+    assert text_of(parse(pdf(draw))) == [("paragraph", " ".join([bold, *body]))]
+
+
+def test_a_title_in_italics_is_not_joined_to_its_text() -> None:
+    def draw(canvas: Any) -> None:
+        y = write(canvas, 72, 760, lines_of(f"{prose(60)}.", 440)) - 3
+        y = (
+            write(
+                canvas,
+                102,
+                y,
+                ["A. Rules for the care of loggers in the long winter and in the dark months"],
+                font="Helvetica-Oblique",
+            )
+            - 3
+        )
+        y = write(canvas, 102, y, ["The rules say that a logger is kept dry, that it is seen to at least"])
+        write(canvas, 72, y, lines_of(f"{prose(60)}.", 440))
+
+    texts = [text for _, text in text_of(parse(pdf(draw)))]
+    assert "A. Rules for the care of loggers in the long winter and in the dark months" in texts
+
+
+def test_a_number_after_an_abbreviation_begins_no_list() -> None:
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    last = "except as amended in any of the papers that are held with it (Exs. 1 and 2 at p."
+    lines = lines_of(prose(60), stringWidth(last, "Helvetica", 10) + 2)
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 72, 760, [*lines[:4], last, "7)."])
+
+    assert text_of(parse(pdf(draw))) == [("paragraph", " ".join([*lines[:4], last, "7)."]))]
+
+
+def test_two_first_lines_with_the_same_indent_are_two_paragraphs() -> None:
+    def draw(canvas: Any) -> None:
+        write(
+            canvas,
+            84,
+            760,
+            ["JUSTICE SOTOMAYOR delivered the opinion of the Court and of all its other members."],
+        )
+        write(
+            canvas,
+            84,
+            748,
+            ["The Compact allocates water rights among the States of the basin as it winds west"],
+        )
+        write(canvas, 72, 736, lines_of(f"{prose(80)}.", 400))
+
+    assert text_of(parse(pdf(draw)))[0][1].endswith("other members.")
+
+
+def test_numbers_alone_in_the_middle_of_their_lines_stand_apart() -> None:
+    def draw(canvas: Any) -> None:
+        y = write(canvas, 72, 760, lines_of(f"{prose(60)}.", 400))
+        canvas.drawCentredString(272, y, "II")
+        canvas.drawCentredString(272, y - 12, "A")
+        write(canvas, 72, y - 24, lines_of(f"{prose(60)}.", 400))
+
+    assert [text for _, text in text_of(parse(pdf(draw)))][1:3] == ["II", "A"]
+
+
+@pytest.mark.parametrize(
+    ("name", "bold", "italic"),
+    [
+        ("SFBX1095", True, False),
+        ("ECBX1000", True, False),
+        ("SFSX1440", True, False),
+        ("SFBI1000", True, True),
+        ("SFTI1095", False, True),
+        ("SFRM1095", False, False),
+        ("SFXX", False, False),
+    ],
+)
+def test_the_names_of_fonts_of_tex_tell_how_they_look(name: str, bold: bool, italic: bool) -> None:
+    assert font_named(name) == Font(name, bold, italic)
