@@ -18,9 +18,10 @@ from belegg.errors import Damaged, PasswordNeeded, ReadingError, TooLarge
 from belegg.reading.office import docx as word
 from belegg.reading.office import pptx as powerpoint
 from belegg.reading.office import xlsx as excel
+from belegg.reading.office.doctypes import without_doctype
 from belegg.reading.office.markup import pieces, tree
 from belegg.reading.zipped import MOST_ENTRIES, Zipped
-from reading.office.office_files import docx, paragraph, pptx, rows, xlsx
+from reading.office.office_files import WORD, docx, paragraph, pptx, rows, xlsx
 
 pytestmark = pytest.mark.req("ING-11", "ING-13")
 
@@ -33,6 +34,52 @@ def test_a_document_type_is_refused_in_any_encoding(encoding: str) -> None:
 
     with pytest.raises(Damaged, match="document type"):
         tree((declared + ENTITIES).encode(encoding), "part.xml")
+
+
+@pytest.mark.parametrize(
+    ("subset", "shown"),
+    [
+        ("", "One two"),
+        ('SYSTEM "http://127.0.0.1:9/a.dtd"', "One two"),
+        ('[<!ENTITY a "&b;&b;"> <!ENTITY b "]>">]', "One &a; two"),
+        ("[<!ENTITY a SYSTEM 'file:///etc/hostname'> <!-- ' ]> --> <?x ' ]> ?>]", "One &a; two"),
+        ('PUBLIC "x" "y" [ <!ATTLIST w:p w:rsid CDATA "&a;"> ] ', "One &a; two"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1"])
+def test_no_entity_is_expanded_and_the_text_is_read(subset: str, shown: str, encoding: str) -> None:
+    middle = "&a;" if "&" in shown else ""
+    declared = f"<?xml version='1.0' encoding='{encoding.removesuffix('-sig')}'?><!-- x -->"
+    main = f"<w:document {WORD}><w:body>{paragraph(f'One {middle} two')}</w:body></w:document>"
+    parts: dict[str, str | bytes] = {
+        "word/document.xml": f"{declared}<!DOCTYPE d {subset}>{main}".encode(encoding)
+    }
+
+    content = word.parse(docx("", parts))
+
+    assert " ".join(content.text.split()) == shown
+    assert [warned.code for warned in content.warnings] == ["document type"]
+
+
+def test_entities_in_attributes_are_not_expanded_either() -> None:
+    part = b"<!DOCTYPE a [<!ENTITY b 'c'>]><a b='&b;&lt;'><![CDATA[&b;]]></a>"
+
+    element = tree(without_doctype(part)[0], "part.xml")
+
+    assert (element.get("b"), element.text) == ("&b;<", "&b;")
+
+
+@given(
+    st.lists(
+        st.sampled_from(["<!DOCTYPE a", "[", "]", ">", "<!--", "-->", "'", '"', "<?", "?>", "<a", "&a;"])
+    )
+)
+def test_taking_out_a_document_type_leaves_a_part_without_one_as_it_is(pieces: list[str]) -> None:
+    data = "".join(pieces).encode()
+
+    kept, references = without_doctype(data)
+
+    assert references >= 0 or kept == data
 
 
 def test_xml_that_nests_too_deep_or_is_torn_is_refused() -> None:

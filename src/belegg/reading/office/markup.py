@@ -1,8 +1,8 @@
 """
 XML of strangers as trees with short names (`w_p` for `w:p`, which a path may hold), whole or piece by piece.
 
-A document type is refused, so there are no entities, and nothing outside the file is ever opened. Both
-spellings of a name space (2006 and Strict) give the same short name.
+A document type is taken out before (`doctypes`) and refused here, so there are no entities, and nothing
+outside the file is ever opened. Both spellings of a name space (2006 and Strict) give the same short name.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class _Growing:
             raise Damaged(f"the file is damaged: `{self._name}` is in no known encoding ({error})") from error
 
     def _doctype(self, name: str, system: str | None, public: str | None, internal: bool) -> None:
-        raise Damaged(f"`{self._name}` holds a document type, which office programs never write; not read")
+        raise Damaged(f"`{self._name}` holds a document type that cannot be made out; not read")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) + self._skipped >= DEEPEST:

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from belegg.errors import Damaged
 from belegg.reading.content import Said
+from belegg.reading.office.doctypes import without_doctype
 from belegg.reading.office.markup import legal, pieces, tree
 from belegg.reading.zipped import Zipped
 from belegg.records import Warned
@@ -33,6 +34,7 @@ class Package:
         self.external = 0
         self._illegal = 0
         self._unread: list[str] = []
+        self._typed: dict[str, int] = {}
         self._relations: dict[str, dict[str, Relation]] = {}
 
     def __contains__(self, name: str) -> bool:
@@ -57,6 +59,9 @@ class Package:
     def _data(self, name: str) -> bytes:
         data, illegal = legal(self.zipped.read(name))
         self._illegal += illegal
+        data, references = without_doctype(data)
+        if references >= 0:
+            self._typed[name] = references
         return data
 
     def main(self, usual: str) -> str:
@@ -100,6 +105,12 @@ class Package:
             yield Warned(
                 "control characters", f"taken out: {counted(self._illegal, 'character')} that XML forbids"
             )
+        if self._typed:
+            names = ", ".join(f"`{name}`" for name in self._typed)
+            references = sum(self._typed.values())
+            stand = f"; as written stand {counted(references, 'reference')} to entities" if references else ""
+            message = f"of the document type in {names} nothing was expanded and nothing opened{stand}"
+            yield Warned("document type", message)
         if self._unread:
             names = ", ".join(f"`{name}`" for name in dict.fromkeys(self._unread))
             yield Warned("unread part", f"damaged, and left out: {names}")
