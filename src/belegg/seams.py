@@ -121,6 +121,9 @@ class Reader(Protocol):
     def head(self, document: DocumentId) -> DocumentHead | None:
         """None when absent or outside the scope."""
 
+    def heads_of(self, documents: Iterable[DocumentId]) -> Mapping[DocumentId, DocumentHead]:
+        """The heads of those that are in scope."""
+
     def heads(self) -> Iterator[DocumentHead]:
         """Every document in scope, ordered by source."""
 

@@ -143,3 +143,13 @@ def test_documents_are_found_by_their_names_and_sections(store: Store) -> None:
         assert [p.text for p in reader.passages(keys)] == ["one", "three"]
         assert len(reader.keys_of(act.document.id)) == 3
         assert reader.keys_of(act.document.id, "§ 9") == []
+
+
+def test_of_hundreds_of_terms_those_that_stand_somewhere_are_counted_and_no_others(store: Store) -> None:
+    put(store, incoming("r/a", "anchor harbour"), incoming("r/b", "anchor"))
+    nonsense = [f"en:{letter}{number}" for letter in "abcdé" for number in range(200)]
+
+    with store.reading(EVERYTHING) as reader:
+        counted = reader.document_frequencies([*nonsense, "en:anchor", "en:\ud800", "en:\0", "en:harbour"])
+
+    assert {word: n for word, n in counted.items() if n} == {"en:anchor": 2, "en:harbour": 1}

@@ -107,13 +107,11 @@ def _materials(
 ) -> tuple[Material, ...]:
     keys = list(looked_up) or list(standings)
     passages = reader.passages(keys)
-    heads = {name: reader.head(name) for name in dict.fromkeys(p.document for p in passages)}
-    materials = []
-    for key, passage in zip(keys, passages, strict=True):
-        head = heads[passage.document]
-        assert head is not None, "a passage in scope has its document in scope"
-        materials.append(Material(passage, head, standings.get(key, 1.0), looked_up.get(key, 0)))
-    return tuple(materials)
+    heads = reader.heads_of(passage.document for passage in passages)
+    return tuple(
+        Material(passage, heads[passage.document], standings.get(key, 1.0), looked_up.get(key, 0))
+        for key, passage in zip(keys, passages, strict=True)
+    )
 
 
 def _step(walked: Walk, reader: Reader) -> Step:

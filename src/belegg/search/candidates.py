@@ -112,10 +112,10 @@ def _with_phrases(
         found = [c for c, holds in zip(found, held, strict=True) if holds]
         stands_in = as_written(phrase)
         passages = reader.passages([c.key for c in found])
-        heads = {p.document: reader.head(p.document) for p in passages}
+        heads = reader.heads_of(passage.document for passage in passages)
         found = [
             c
             for c, passage in zip(found, passages, strict=True)
-            if (head := heads[passage.document]) is not None and stands_in(passage, head)
+            if stands_in(passage, heads[passage.document])
         ]
     return found

@@ -59,7 +59,7 @@ class Search:
         """The first passages that a walk kept, fetched."""
         ranked = [taken.ranked[place] for place in taken.kept[:limit]]
         passages = reader.passages([r.key for r in ranked])
-        heads = {name: reader.head(name) for name in {p.document for p in passages}}
+        heads = reader.heads_of(passage.document for passage in passages)
         collection = reader.collection()
         by_words = by_number = self._marker(term_matches(taken.wanted, collection))
         asked_sections = {own_section_term(word) for word in taken.question.sections}
@@ -70,7 +70,6 @@ class Search:
         hits = []
         for number, (one, passage) in enumerate(zip(ranked, passages, strict=True), start=1):
             head = heads[passage.document]
-            assert head is not None, "a passage in scope has its document in scope"
             space = self._analyser.name_space(passage.language or head.language)
             is_asked = bool(passage.section) and own_section_term(passage.section or "") in asked_sections
             marker = by_number if one.named or is_asked else by_words

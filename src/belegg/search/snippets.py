@@ -12,12 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from belegg.search.runs import RUN, pieces
 from belegg.text.analysis import Analyser
-from belegg.text.words import words
 
-# Words and codes as one run each: a rough cut, refined by `text.words` inside the runs that need it. The
-# whole passage through `text.words` would be most of a search's time.
-_RUN = re.compile(r"[^\W_]+(?:[-./:_‐-–−'’][^\W_]+)*")
 _SENTENCE_ENDS = re.compile(r"[.!?:;]\s|\n")
 _LONGEST_LEFTOVER = 20  # characters of a word or address that a cut may keep to end at white space
 
@@ -58,14 +55,14 @@ class Marker:
     def snippet(self, text: str, space: str) -> str:
         """The best window of a text in the name space of its language."""
         lowered = _lower(text)
-        runs = _RUN.findall(lowered)
+        runs = RUN.findall(lowered)
         places = _places(lowered, self._matched(set(runs), space))
         if len(runs) <= self._length:
             return _marked(text, 0, len(text), places, self._marks)
         about = self._length * len(text) // len(runs)  # characters
         start, end = _window(text, *_cluster(places, about), about, self._length)
         shown = _marked(text, start, end, places, self._marks)
-        before, after = _RUN.search(text, 0, start), _RUN.search(text, end)
+        before, after = RUN.search(text, 0, start), RUN.search(text, end)
         return ("… " if before else "") + shown + (" …" if after else "")
 
     def _matched(self, runs: set[str], space: str) -> dict[str, Match]:
@@ -83,14 +80,15 @@ class Marker:
         if run.isalnum():
             match = self._match(run, space)
             return {run: match} if match else {}
-        found = {run[w.start : w.end]: self._match(w.text, space) for w in words(run)}
+        found = {spelling: self._match(word, space) for spelling, word in pieces(run)}
         return {spelling: match for spelling, match in found.items() if match}
 
     def _match(self, word: str, space: str) -> Match | None:
         """What a word of a passage matches: by its own term, else by the heaviest of its parts."""
-        match = self._matches.get(self._analyser.word_term(word, space))
+        term, parts = self._analyser.terms_of(word, space)
+        match = self._matches.get(term)
         if match is None:
-            for part in self._analyser.part_terms(word, space):
+            for part in parts:
                 inside = self._matches.get(part)
                 if inside and (match is None or inside.weight > match.weight):
                     match = inside
@@ -136,7 +134,7 @@ def _cluster(places: Sequence[Place], about: int) -> tuple[int, int]:
 def _window(text: str, first: int, last: int, about: int, length: int) -> tuple[int, int]:
     """Widen a stretch to `length` words: from the start of its sentence when that fits, else evenly."""
     left, right = max(0, first - 2 * about), min(len(text), last + 2 * about)
-    spans = [match.span() for match in _RUN.finditer(text, left, right)]
+    spans = [match.span() for match in RUN.finditer(text, left, right)]
     if left > 0:
         del spans[0]  # it may begin in the middle of a word
     begin = next((n for n, span in enumerate(spans) if span[1] > first), len(spans) - 1)

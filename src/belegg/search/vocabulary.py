@@ -10,7 +10,7 @@ else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -18,6 +18,7 @@ from belegg.records import Alternative, Concept, DocumentHead, Note, Passage
 from belegg.seams import Reader
 from belegg.search.concepts import Wanted, forms_of, inside
 from belegg.search.query import AskedWord
+from belegg.search.runs import RUN, pieces
 from belegg.search.spellings import LETTERS, edits, likeness, rejoined
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.words import holds_digit, word_texts
@@ -187,7 +188,9 @@ def correction_notes(
     """
     if not unknown:
         return []
-    standing = [_words_by_term(passage, head, analyser) for passage, head in hits]
+    typed = _as_typed(wanted)
+    terms_named = {term for one in unknown for term in (*one.instead, *one.parts, *one.inside)}
+    standing = [_words_by_term(passage, head, typed | terms_named, analyser) for passage, head in hits]
 
     def named(one: Unknown, terms: Sequence[str]) -> str:
         real = [_as_it_stands(term, one.word, standing, reader, analyser) for term in terms]
@@ -206,7 +209,7 @@ def correction_notes(
             without.append(f"`{one.word.replace('§', '§ ')}`")
     if without:
         notes.append(_note(f"no passage has {', '.join(without)}"))
-    if standing and all(_as_typed(wanted).isdisjoint(terms) for terms in standing):
+    if standing and all(typed.isdisjoint(terms) for terms in standing):
         notes.append(_note("no hit holds a word as you typed it, only words like it"))
     return notes
 
@@ -222,15 +225,27 @@ def _note(text: str) -> Note:
     return Note("vocabulary", text)
 
 
-def _words_by_term(passage: Passage, head: DocumentHead, analyser: Analyser) -> dict[str, list[str]]:
-    """Every term of a passage, its title and its headings (parts too) with the words that give it."""
+def _words_by_term(
+    passage: Passage, head: DocumentHead, wanted: Collection[str], analyser: Analyser
+) -> dict[str, list[str]]:
+    """The wanted terms that stand in a passage, its title or its headings, with the words that give them."""
     space = analyser.name_space(passage.language or head.language)
     text = "\n".join((passage.text, *passage.path, head.title))
     by_term: dict[str, list[str]] = {}
-    for word in dict.fromkeys(word_texts(text)):
-        for term in (analyser.word_term(word, space), *analyser.part_terms(word, space)):
-            by_term.setdefault(term, []).append(word)
+    for word in dict.fromkeys(word_texts(text) if "§" in "".join(wanted) else _run_words(text)):
+        term, parts = analyser.terms_of(word, space)
+        for each in (term, *parts):
+            if each in wanted:
+                by_term.setdefault(each, []).append(word)
     return by_term
+
+
+def _run_words(text: str) -> Iterator[str]:
+    for run in dict.fromkeys(RUN.findall(text.lower())):
+        if run.isalnum():
+            yield run
+        else:
+            yield from (word for _, word in pieces(run))
 
 
 def _as_it_stands(
@@ -242,5 +257,5 @@ def _as_it_stands(
         best = reader.by_words([Concept("", (Alternative((term,), 1.0),))], 1)
         for passage in reader.passages([candidate.key for candidate in best]):
             if head := reader.head(passage.document):
-                words += _words_by_term(passage, head, analyser).get(term, ())
+                words += _words_by_term(passage, head, {term}, analyser).get(term, ())
     return max(words, key=lambda word: SequenceMatcher(None, typed, word).ratio(), default=None)

@@ -156,6 +156,9 @@ class MemoryReader:
         source = self._current.get(document)
         return source.head if source else None
 
+    def heads_of(self, documents: Iterable[DocumentId]) -> Mapping[DocumentId, DocumentHead]:
+        return {name: head for name in documents if (head := self.head(name)) is not None}
+
     def heads(self) -> Iterator[DocumentHead]:
         return iter([s.head for _, s in self._by_source(self._current)])
 

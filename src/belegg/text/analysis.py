@@ -8,10 +8,10 @@ digit in every document. `=§15-7` mentions a section, `=own§15-7` is the passa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from belegg.errors import AnalyserDiffers
 from belegg.records import Note, Terms
@@ -25,6 +25,8 @@ from belegg.text.word_lists import WordLists, simplemma_version
 AS_WRITTEN: Final = "="
 SPLIT: Final = ("no", "sv", "da", "de")
 """Name spaces whose compounds are split; `fi` is a setting."""
+
+WordTerms: TypeAlias = tuple[str, tuple[str, ...]]
 
 _REMEMBERED_WORDS: Final = 1 << 17  # about 40 MB when full
 
@@ -51,7 +53,8 @@ class Analyser:
         self._lemmas: Lemmas = lemmas_named(self._settings.finnish, self._lists)
         self._split = (*SPLIT, "fi") if self._settings.finnish_compounds else SPLIT
         self._splitters: dict[str, Splitter] = {}
-        self._analysed = lru_cache(_REMEMBERED_WORDS)(self._analyse)
+        self.terms_of: Callable[[str, str], WordTerms] = lru_cache(_REMEMBERED_WORDS)(self._analyse)
+        """The term of a lower-case word in a name space, with the terms of its parts."""
 
     @property
     def identity(self) -> str:
@@ -80,11 +83,11 @@ class Analyser:
 
     def word_term(self, word: str, space: str) -> str:
         """The term of a lower-case word in a name space: `no:oppsig`, `=2026-041`."""
-        return self._analysed(word, space)[0]
+        return self.terms_of(word, space)[0]
 
     def part_terms(self, word: str, space: str) -> tuple[str, ...]:
         """The terms of a compound's parts, `no~frist`; empty when it is none."""
-        return self._analysed(word, space)[1]
+        return self.terms_of(word, space)[1]
 
     def spelling_terms(self, spellings: Iterable[str], space: str) -> set[str]:
         """
@@ -127,10 +130,10 @@ class Analyser:
         return Terms(title_terms, heading_terms, body_terms, title_parts, heading_parts, body_parts)
 
     def _field(self, text: str, space: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        found = [self._analysed(word, space) for word in words.word_texts(text)]
+        found = [self.terms_of(word, space) for word in words.word_texts(text)]
         return tuple(term for term, _ in found), tuple(part for _, parts in found for part in parts)
 
-    def _analyse(self, word: str, space: str) -> tuple[str, tuple[str, ...]]:
+    def _analyse(self, word: str, space: str) -> WordTerms:
         if space == AS_WRITTEN or words.holds_digit(word):
             return AS_WRITTEN + word, ()
         parts = self._splitter(space).parts(word) if space in self._split else ()

@@ -32,6 +32,7 @@ class Lists:
         self._view = view
         self._formula = formula
         self._segments = Segments(connection, view.snapshot.state.side)
+        self._read: dict[int, Held | None] = {}  # a question first counts its terms, then ranks by them
 
     def held(self, ids: Mapping[str, int]) -> dict[str, Held]:
         """The terms that stand in a readable passage, with all their postings."""
@@ -48,6 +49,12 @@ class Lists:
 
     def _runs(self, ids: Sequence[int]) -> dict[int, Held]:
         """By term id, what stands in a readable passage."""
+        new = [number for number in ids if number not in self._read]
+        if new:
+            self._read.update(dict.fromkeys(new) | self._read_runs(new))
+        return {number: held for number in ids if (held := self._read[number]) is not None}
+
+    def _read_runs(self, ids: Sequence[int]) -> dict[int, Held]:
         snapshot = self._view.snapshot
         stored = self._segments.pieces(snapshot.segments, ids)
         fresh = [part.runs(ids, snapshot.lengths) for part in snapshot.fresh]

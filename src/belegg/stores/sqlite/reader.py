@@ -30,13 +30,14 @@ from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
 from belegg.stores.sqlite.scoring import Board, Saturation, best_passages
 from belegg.stores.sqlite.sequences import sequences_of
-from belegg.stores.sqlite.statements import one_of
+from belegg.stores.sqlite.statements import is_text, one_of
 from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
 from belegg.text.names import normal_section
 
 AS_WRITTEN = "="
+MANY_TERMS = 100  # are told from those that are no words before they are looked up
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -78,6 +79,7 @@ class SqliteReader:
         self._side = view.snapshot.state.side
         self._vocabulary = Vocabulary(connection, self._side)
         self._lists = Lists(connection, view, formula)
+        self._ids: dict[str, int | None] = {}  # a question's terms are asked for twice
 
     # ------------------------------------------------------------ the words
 
@@ -106,7 +108,17 @@ class SqliteReader:
 
     @on_sound_index
     def document_frequencies(self, terms: Iterable[str]) -> Mapping[str, int]:
-        return self._lists.frequencies(self._vocabulary.ids(list(dict.fromkeys(terms))))
+        asked = list(dict.fromkeys(terms))
+        if len(asked) > MANY_TERMS:
+            asked = self._words.perhaps(asked, self._vocabulary)
+        return self._lists.frequencies(self._ids_of(asked))
+
+    def _ids_of(self, terms: Sequence[str]) -> dict[str, int]:
+        """The numbers of those of the terms, each given once, that have one."""
+        new = [term for term in terms if term not in self._ids]
+        if new:
+            self._ids.update(dict.fromkeys(new) | self._vocabulary.ids(new))
+        return {term: number for term in terms if (number := self._ids[term]) is not None}
 
     @on_sound_index
     def similar_terms(self, term: str, at_least: float, limit: int) -> Sequence[tuple[str, float]]:
@@ -129,7 +141,7 @@ class SqliteReader:
     ) -> Sequence[Candidate]:
         if limit < 1 or not self._view.passages:
             return []
-        held = self._lists.held(self._vocabulary.ids(all_terms(concepts, all_of, none_of)))
+        held = self._lists.held(self._ids_of(all_terms(concepts, all_of, none_of)))
         lengths = self._scope.lengths
         if all_of or none_of:
             required = [holding(alternative.terms, held) for alternative in all_of]
@@ -151,7 +163,7 @@ class SqliteReader:
 
     @on_sound_index
     def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
-        held = self._lists.held(self._vocabulary.ids(list(dict.fromkeys(terms))))
+        held = self._lists.held(self._ids_of(list(dict.fromkeys(terms))))
         keys = np.unique(holding(terms, held))
         return [PassageKey(key) for key in keys[self._scope.keys[keys]].tolist()]
 
@@ -231,6 +243,19 @@ class SqliteReader:
             (document,),
         )
         return stored.head_of(row[1:]) if row and self._scope.documents[row[0]] else None
+
+    def heads_of(self, documents: Iterable[DocumentId]) -> Mapping[DocumentId, DocumentHead]:
+        possible = [document for document in dict.fromkeys(documents) if is_text(document)]
+        if not possible:
+            return {}
+        rows = statements.rows(
+            self._connection,
+            f"SELECT d.number, {stored.HEAD_COLUMNS} FROM carray(?) AS k CROSS JOIN {stored.HEAD_TABLES} "
+            "WHERE d.id = k.value AND d.current AND v.version = d.version",
+            (apsw.carray(tuple(possible)),),
+        )
+        heads = [stored.head_of(row[1:]) for row in rows if self._scope.documents[row[0]]]
+        return {head.id: head for head in heads}
 
     def heads(self) -> Iterator[DocumentHead]:
         rows = statements.rows(

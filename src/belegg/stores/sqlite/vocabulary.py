@@ -115,7 +115,11 @@ class Vocabulary:
 
     def ids(self, terms: Sequence[str]) -> dict[str, int]:
         """The numbers of those terms that have one."""
-        usual = tuple(term for term in terms if "\0" not in term and is_text(term))
+        joined = "".join(terms)
+        if "\0" in joined or not is_text(joined):
+            usual = tuple(term for term in terms if "\0" not in term and is_text(term))
+        else:
+            usual = tuple(terms)
         ids: dict[str, int] = {}
         if usual:
             join = f"carray(?) AS t CROSS JOIN {self._vocabulary} AS v ON v.term = t.value"

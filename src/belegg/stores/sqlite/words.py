@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,9 @@ from belegg.stores.sqlite.vocabulary import Hashes, Vocabulary
 
 Halves = npt.NDArray[np.uint64]
 Bytes = npt.NDArray[np.uint8]
+
+
+MARKS_A_TERM = 4  # at least; twice as many at most
 
 
 class Signed(NamedTuple):
@@ -45,6 +50,8 @@ class Words:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._hashes: Hashes = np.zeros(1, dtype=np.uint32)  # id 0 is the border between fields
+        self._marked: Hashes | None = None
+        self._marks: npt.NDArray[np.bool_] = np.zeros(1, dtype=np.bool_)  # by the low bits of a hash
         self._signed: dict[int, Signed] = {}
         self._texts: list[bytes] = []
 
@@ -55,6 +62,23 @@ class Words:
             if vocabulary.last_id() > known:
                 self._hashes = np.concatenate((self._hashes, vocabulary.hashes_after(known)))
             return self._hashes
+
+    def perhaps(self, terms: Sequence[str], vocabulary: Vocabulary) -> list[str]:
+        """
+        The terms that may be in the vocabulary: all that are, and an eighth of the others at most.
+
+        Of a thousand spellings of a mistyped word a handful are words: looked up one by one, the others
+        would be most of the time that the question takes.
+        """
+        hashes = self.hashes(vocabulary)
+        with self._lock:
+            if self._marked is not hashes:
+                self._marked = hashes
+                self._marks = np.zeros(MARKS_A_TERM << hashes.size.bit_length(), dtype=np.bool_)
+                self._marks[hashes & np.uint32(self._marks.size - 1)] = True
+            marks = self._marks
+        asked = np.fromiter((crc32(t.encode("utf-8", "surrogatepass")) for t in terms), np.uint32, len(terms))
+        return [terms[n] for n in np.flatnonzero(marks[asked & np.uint32(marks.size - 1)]).tolist()]
 
     def signed(self, vocabulary: Vocabulary, kind: int) -> Signed:
         """The signatures of all terms of a kind."""
