@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belegg.errors import BadInput
-from belegg.reading.fenced.limits import MIB, Limits
 from belegg.serving.cli import options
+
+if TYPE_CHECKING:
+    from belegg.reading.fenced.limits import Limits
 
 PANEL = "Limits of one file"
 LEAST_MEMORY_MIB = 256  # below it a reader does not even start
@@ -93,6 +95,8 @@ def limits_of(
     memory_mib: int | None, stall_s: float | None, total_s: float | None, recognition_s: float | None = None
 ) -> Limits:
     """The limits that the options describe."""
+    from belegg.reading.fenced.limits import MIB, Limits  # a search should not wait for the readers
+
     usual = Limits()
     return replace(
         usual,
