@@ -20,6 +20,9 @@ _SIGN = re.compile(r"[$€£¥(]{1,2}|[A-Z]{0,2}\$|[A-Z]{3}")
 _FIGURE_GAP = 0.45
 """In sizes: a blank inside a figure is about 0.3."""
 
+_SIGN_GAP = 2.0
+"""In sizes: `%` is set apart from its figure at most so far."""
+
 _LATE_SIGN = re.compile(r"[\d)%—–-][$€£¥]")
 _CLOSING = re.compile(r"[)%°*†‡]{1,3}|\)%")
 
@@ -41,7 +44,8 @@ def cells_of(row: Row, frame: Frame) -> list[list[Piece]]:
     for piece in _figures_parted(row, frame):
         short = piece.length <= 3
         text = text_of(piece, frame) if short else ""
-        if cells and (open_sign or (short and _CLOSING.fullmatch(text) and _ends_figure(cells[-1], frame))):
+        closes = short and _CLOSING.fullmatch(text) is not None and bool(cells)
+        if cells and (open_sign or (closes and _ends_figure(cells[-1], piece, frame))):
             cells[-1].append(piece)
         else:
             cells.append([piece])
@@ -77,7 +81,10 @@ def _figures_parted(row: Row, frame: Frame) -> list[Piece]:
     return found
 
 
-def _ends_figure(cell: Sequence[Piece], frame: Frame) -> bool:
+def _ends_figure(cell: Sequence[Piece], sign: Piece, frame: Frame) -> bool:
+    """Whether a sign closes the figure that a cell ends with; one far off stands in a column of its own."""
+    if sign.x0 - cell[-1].x1 > _SIGN_GAP * sign.size:
+        return False
     return cell[-1].digits > 0 or text_of(cell[-1], frame)[-1:] in "—–-"
 
 

@@ -174,19 +174,31 @@ class Setter:
         )
 
     def _set(self, cell: Sequence[Piece]) -> list[Placed]:
-        """A cell's words; of what is written from the right, pieces far apart are ordered by themselves."""
+        """
+        A cell's words, each of its lines by itself: what is raised in one stands over the words of that line.
+
+        Of what is written from the right, pieces far apart are ordered by themselves.
+        """
         if not cell:
             return []
-        size, base = _main(cell)
-        if not self.right_to_left:
-            return self._words(cell, size, base)
+        main = _main(cell)
         groups = [[cell[0]]]
         for before, piece in itertools.pairwise(cell):
-            apart = max(piece.x0 - before.x1, before.x0 - piece.x1)
-            if apart > size or abs(piece.base - before.base) > size / 2:
+            lower = piece.base - before.base
+            if self.right_to_left:
+                apart = max(piece.x0 - before.x1, before.x0 - piece.x1)
+                new = apart > main[0] or abs(lower) > main[0] / 2
+            else:
+                new = lower > main[0] / 2
+            if new:
                 groups.append([])
             groups[-1].append(piece)
-        return [word for group in groups for word in self._words(group, size, base, group is not groups[0])]
+        mains = [main if self.right_to_left else _main(group) for group in groups]
+        return [
+            word
+            for n, (group, (size, base)) in enumerate(zip(groups, mains, strict=True))
+            for word in self._words(group, size, base, n > 0)
+        ]
 
     def _words(self, cell: Sequence[Piece], size: float, base: float, follows: bool = False) -> list[Placed]:
         order = np.concatenate([np.arange(piece.start, piece.end) for piece in cell])

@@ -14,11 +14,12 @@ from belegg.reading.pdf.direction import direction, holds_right_to_left
 from belegg.reading.pdf.drawn import Box, Drawn
 from belegg.reading.pdf.frames import Frame, frames
 from belegg.reading.pdf.glyphs import Glyphs, characters
+from belegg.reading.pdf.grid import Grid
 from belegg.reading.pdf.lines import Line, Setter
 from belegg.reading.pdf.margins import line_numbers
 from belegg.reading.pdf.pieces import Piece, pieces, word_starts
 from belegg.reading.pdf.rows import Row
-from belegg.reading.pdf.tables import Grid, items
+from belegg.reading.pdf.tables import items
 
 _FAR, _APART, _UNLIKE = 6.0, 1.5, 1.25
 """In sizes: gaps that part texts of one base line; how unlike two sizes are that do not belong together."""

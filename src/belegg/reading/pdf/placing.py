@@ -41,6 +41,7 @@ _LONGEST_REPEATED = 60
 _INDENT = 4.0
 _FIGURE = re.compile(r"[$€£¥]?[(\[−–-]{0,2}[$€£¥]?(?:[\d.,]*\d[\d.,]*|[—–-])[)\]%]*")
 _SIGN = re.compile(r"[$€£¥(]{1,2}")
+_UNIT = re.compile(r"\(.*\)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHAPE = (re.compile(r"\d"), re.compile(r"[^\W\d_]+"))
 
@@ -112,14 +113,14 @@ def placed(
     for cell in cells:
         span = reach_of(cell)
         under = columns.under(span)
-        if len(under) > 1 and (parts := _parted(cell, columns, frame)):
+        if len(under) > 1 and (parts := _parted(cell, columns, frame, len(cells) == 1)):
             found += parts
             continue
         if len(under) > 1 and under[0] == 0 and columns.words[0]:
             label = span[0] <= columns.reach[0][0] + _INDENT * row.size or columns.at(sum(span) / 2) == 0
             under = [0] if label else []
-        elif any(is_worded(piece, frame) for piece in cell):
-            under = _spanned(span, under, row, columns, level)
+        elif any(is_worded(piece, frame) for piece in cell) or _YEAR.fullmatch(_text(cell, frame)):
+            under = _spanned(cell, under, row, columns, level, frame)
         if not under:
             return None
         found.append((cell, under))
@@ -133,7 +134,11 @@ def is_figure(text: str) -> bool:
 
 
 def _is_figure(cell: Cell, frame: Frame) -> bool:
-    return is_figure("".join(text_of(piece, frame) for piece in cell))
+    return is_figure(_text(cell, frame))
+
+
+def _text(cell: Cell, frame: Frame) -> str:
+    return "".join(text_of(piece, frame) for piece in cell)
 
 
 def _filled(found: Sequence[tuple[Cell, list[int]]], columns: Columns, head: bool) -> list[Cell] | None:
@@ -156,8 +161,12 @@ def _share(one: Cell, other: Cell, columns: Columns) -> bool:
     return not (figures or columns.crossed(reach_of(one)) or columns.crossed(reach_of(other)))
 
 
-def _parted(cell: Cell, columns: Columns, frame: Frame) -> list[tuple[Cell, list[int]]]:
-    """A cell over several columns as a cell for each, or nothing when its words do not part so plainly."""
+def _parted(cell: Cell, columns: Columns, frame: Frame, alone: bool) -> list[tuple[Cell, list[int]]]:
+    """
+    A cell over several columns as a cell for each, or nothing when its words do not part so plainly.
+
+    `alone` is whether the row has no other cell: words that happen to begin at columns are no heads, then.
+    """
     words = [word for piece in cell for word in _words(piece, frame)]
     homes = [_home((word.x0, word.x1), columns) for word in words]
     for at in range(len(words) - 2, -1, -1):
@@ -170,7 +179,7 @@ def _parted(cell: Cell, columns: Columns, frame: Frame) -> list[tuple[Cell, list
         return []
     cuts = [0, *(n for n in range(1, len(words)) if homes[n] != homes[n - 1]), len(words)]
     groups = [words[a:b] for a, b in itertools.pairwise(cuts)]
-    if not _is_plain(groups, [homes[at] for at in cuts[:-1]], columns, frame):
+    if not _is_plain(groups, [homes[at] for at in cuts[:-1]], columns, frame, alone):
         return []
     return [(_joined(group, cell, frame), [homes[at]]) for group, at in zip(groups, cuts, strict=False)]
 
@@ -184,7 +193,9 @@ def _label(words: Sequence[Piece], homes: Sequence[int], columns: Columns, frame
     return next(over, len(words))
 
 
-def _is_plain(groups: Sequence[Cell], homes: Sequence[int], columns: Columns, frame: Frame) -> bool:
+def _is_plain(
+    groups: Sequence[Cell], homes: Sequence[int], columns: Columns, frame: Frame, alone: bool
+) -> bool:
     """Whether groups of words are heads of their own: of one form, set at their columns, or set apart."""
     texts = ["".join(text_of(word, frame) for word in group) for group in groups]
     shown = texts if homes[0] else texts[1:]
@@ -194,7 +205,7 @@ def _is_plain(groups: Sequence[Cell], homes: Sequence[int], columns: Columns, fr
     if all(_FIGURE.fullmatch(text) for text in shown):
         return True
     labelled = homes[0] == 0 and columns.words[0]
-    if not labelled and all(
+    if not (labelled or alone) and all(
         _is_aligned(reach_of(group), columns.reach[home])
         for group, home in zip(groups, homes, strict=True)
         if home
@@ -205,21 +216,29 @@ def _is_plain(groups: Sequence[Cell], homes: Sequence[int], columns: Columns, fr
     return bool(blanks) and min(between) > _WIDER * max(blanks)
 
 
-def _spanned(span: Span, under: list[int], row: Row, columns: Columns, level: Sequence[Box]) -> list[int]:
+def _spanned(
+    cell: Cell, under: list[int], row: Row, columns: Columns, level: Sequence[Box], frame: Frame
+) -> list[int]:
     """
     The columns that words stand over as a head: told by a line drawn under them, else by their middle.
 
-    Empty when they lie over several columns and are the middle of none.
+    Words in brackets, `(in thousands)`, are said of all columns that they are the middle of. Empty when words
+    lie over several columns and are the middle of none.
     """
-    middle = (span[0] + span[1]) / 2
+    span = reach_of(cell)
+    middle = sum(span) / 2
     if ruled := _ruled(span, row, columns, level):
         return ruled
+    lowest, highest = 1 if columns.words[0] else 0, len(columns.reach) - 1
+    aside = _UNIT.fullmatch(_text(cell, frame)) is not None
+    off = abs(middle - columns.middle(lowest, highest))
+    if len(cell) == len(row.pieces) and (aside or len(under) > 1) and off <= (2 if aside else 1) * row.size:
+        return list(range(lowest, highest + 1))
     if len(under) == 1 or (columns.words[under[0]] and span[0] - columns.reach[under[0]][0] <= _ALIGNED):
         return under[:1]
-    lowest = 1 if columns.words[0] else 0
     first, last = under[0], under[-1]
     wider = [(first, last), (first - 1, last), (first, last + 1)]
-    over = [(low, high) for low, high in wider if low >= lowest and high < len(columns.reach)]
+    over = [(low, high) for low, high in wider if low >= lowest and high <= highest]
     touched = [
         (low, high) for low, high in over if columns.touches(low, span) and columns.touches(high, span)
     ]
@@ -272,3 +291,9 @@ def _joined(words: Sequence[Piece], cell: Cell, frame: Frame) -> Cell:
 def reach_of(cell: Cell) -> Span:
     """How far a cell reaches from left to right."""
     return min(piece.x0 for piece in cell), max(piece.x1 for piece in cell)
+
+
+def column(piece: Piece, edges: Sequence[float]) -> int:
+    """The column of a piece: the one that its first half stands in."""
+    start = piece.x0 + min(piece.width / 2, piece.size)
+    return sum(start > edge for edge in edges)

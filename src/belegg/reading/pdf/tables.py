@@ -11,16 +11,20 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from belegg.reading.pdf.cells import LIST_MARK, cells_of, text_of
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
+from belegg.reading.pdf.grid import Entry, Grid, words_of
+from belegg.reading.pdf.heads import finished, lifted
 from belegg.reading.pdf.pieces import Piece
-from belegg.reading.pdf.placing import Columns, Span, is_figure, placed, reach_of
+from belegg.reading.pdf.placing import Cell, Columns, Span, column, is_figure, placed, reach_of
 from belegg.reading.pdf.rows import Row
+from belegg.reading.pdf.wrapped import grouped, labels_joined
 
 _FEWEST_ROWS = 3
 _FEWEST_OF_MANY = 2
@@ -29,6 +33,9 @@ _FEWEST_OF_MANY = 2
 _NEARLY_FULL = 0.6
 _MOST_PLAIN = 3
 """Rows of one piece (headings inside the table, long labels) that may follow one another in it."""
+
+_MOST_LABELS = 6
+"""Rows of one piece in the place of labels that may follow one another."""
 
 _UNEVEN, _HEADING = 1.35, 1.15
 _FREE_SHARE = 0.12
@@ -53,19 +60,6 @@ _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}")
 
 
 @dataclass(slots=True)
-class Grid:
-    """
-    A table: each row's cells from the left, each cell's pieces in reading order (empty: no pieces).
-
-    A row of one cell is plain words: it was not clear which columns they stand in; `unplaced` are their
-    places among the rows that were read.
-    """
-
-    rows: list[list[list[Piece]]]
-    unplaced: list[int] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class _Body:
     """Where the columns of a table part, and how far each of its figures reaches."""
 
@@ -82,8 +76,10 @@ def items(found: Sequence[Row], frame: Frame, level: Sequence[Box]) -> list[Item
     at = 0
     for start, end in _one_table_each(_runs(found, frame), found, frame):
         for first, after, grid in _grids(found, (start, end), frame, level):
-            out += found[at:first]
-            out.append(grid)
+            head = lifted(grid, found[at:first], frame, level)
+            grid.entries = labels_joined(grid.entries, grid.columns, frame)
+            out += found[at : first - head]
+            out += finished(grid, frame)
             at = after
     out += found[at:]
     return out
@@ -107,8 +103,15 @@ def _grids(
         return best
     first, last = start + grid.unplaced[0], start + grid.unplaced[-1] + 1
     heads = [n for n in range(start + 1, end) if len(found[n].pieces) == 1]
+    titles = [n for n in heads if _is_over(found[n], found[n - 1])]
     enough = _placed_rows(best) + _MORE_PLACED
-    for bounds in ([start, last, end], [start, first, end], [start, first, last, end], [start, *heads, end]):
+    for bounds in (
+        [start, *titles, end],
+        [start, last, end],
+        [start, first, end],
+        [start, first, last, end],
+        [start, *heads, end],
+    ):
         parts = [part for part in itertools.pairwise(bounds) if part[1] - part[0] >= _FEWEST_OF_MANY]
         if parts == [run]:
             continue
@@ -126,24 +129,52 @@ def _runs(found: Sequence[Row], frame: Frame) -> list[tuple[int, int]]:
     """Runs of rows, most of them of several pieces: first row and the one after the last."""
     celled = [len(cells_of(row, frame)) > 1 and _even(row) for row in found]
     runs: list[tuple[int, int]] = []
-    start = -1
-    last = -1
+    start = last = -1
+    plain = 0
     for n, row in enumerate(found):
         if celled[n]:
-            if start < 0:
-                start = n
-            last = n
-        elif start >= 0 and (
-            n - last > _MOST_PLAIN or _far(found[n - 1], row) or row.size > _HEADING * found[last].size
-        ):
-            runs.append((start, last + 1))
-            start = -1
+            start = n if start < 0 else start
+            last, plain = n, 0
+        elif start >= 0:
+            plain += not _is_label(row, found[last], found[n - 1])
+            if (
+                plain > _MOST_PLAIN
+                or n - last > _MOST_LABELS
+                or _far(found[n - 1], row)
+                or _is_title(
+                    row,
+                    found[last],
+                    next((one for one, of in zip(found[n:], celled[n:], strict=True) if of), None),
+                )
+            ):
+                runs.append((start, last + 1))
+                start = -1
         if start >= 0 and celled[n] and n + 1 < len(found) and _far(row, found[n + 1]):
             runs.append((start, last + 1))
             start = -1
     if start >= 0:
         runs.append((start, last + 1))
     return [(a, b) for a, b in runs if sum(celled[a:b]) >= _FEWEST_OF_MANY and 2 * sum(celled[a:b]) >= b - a]
+
+
+def _is_label(row: Row, of: Row, above: Row) -> bool:
+    """Whether a row of one piece stands close below the one above, where a row `of` figures has its label."""
+    if len(row.pieces) > 1 or len(of.pieces) < _FEWEST_OF_MANY:
+        return False
+    last = of.pieces[-1]
+    beside = of.x0 - row.size <= row.x0 and row.x1 < of.pieces[1].x0 and last.digits > last.letters
+    return beside and row.y0 - above.y1 < max(row.size, above.size)
+
+
+def _is_over(row: Row, above: Row) -> bool:
+    """Whether a row of one piece stands off the row above, and goes on beyond the first cell of that."""
+    beyond = len(above.pieces) < _FEWEST_OF_MANY or row.x1 > above.pieces[1].x0
+    return beyond and row.y0 - above.y1 > row.size
+
+
+def _is_title(row: Row, above: Row, below: Row | None) -> bool:
+    """Whether a row is set larger than the rows of the table above it and of one below; heads are small."""
+    return row.size > _HEADING * max(above.size, below.size if below else 0.0)
 
 
 def _one_table_each(
@@ -181,7 +212,8 @@ def _body_of(rows: Sequence[Row], frame: Frame) -> _Body | None:
         return None
     body = _body(celled, frame)
     figures = [reach_of(cell) for cells in body for cell in cells if _holds_figure(cell, frame)]
-    return _Body(_edges(_fullest(body), figures), figures)
+    heads = [cells for cells in celled if not any(_holds_figure(cell, frame) for cell in cells[1:])]
+    return _Body(_edges(_fullest(body), figures, [*body, *_fullest(heads)] if figures else ()), figures)
 
 
 def _even(row: Row) -> bool:
@@ -201,7 +233,7 @@ def _grid(run: Sequence[Row], frame: Frame, level: Sequence[Box]) -> Grid | None
     if body is None or not body.edges or _is_prose(run):
         return None
     edges = body.edges
-    filled = [len({_column(cell[0], edges) for cell in cells}) for _, cells in celled]
+    filled = [len({column(cell[0], edges) for cell in cells}) for _, cells in celled]
     fewest = _FEWEST_ROWS if len(edges) == 1 else _FEWEST_OF_MANY
     if sum(count > 1 for count in filled) < max(fewest, 0.6 * len(celled)):
         return None
@@ -212,19 +244,22 @@ def _grid(run: Sequence[Row], frame: Frame, level: Sequence[Box]) -> Grid | None
     if sum(count >= _SPARSEST * (len(edges) + 1) for count in filled) < _FEWEST_OF_MANY:
         return None
     columns = Columns.of([cells for _, cells in celled], edges, frame)
-    grid: list[list[list[Piece]]] = []
-    unplaced: list[int] = []
-    at = 0
-    for group in _figures_apart(_grouped(run, edges, level), edges):
-        rows = [placed(row, cells_of(row, frame), columns, frame, level, not grid) for row in group]
-        unplaced += [at + n for n, cells in enumerate(rows) if cells is None]
-        at += len(group)
+    return Grid(_entries(run, columns, frame, level), columns)
+
+
+def _entries(run: Sequence[Row], columns: Columns, frame: Frame, level: Sequence[Box]) -> list[Entry]:
+    """The rows set in columns; those of several lines as one entry, those that fit no columns plain."""
+    entries: list[Entry] = []
+    for group in grouped(run, columns, level):
+        rows = [placed(row, cells_of(row, frame), columns, frame, level, not entries) for row in group]
         whole = [cells for cells in rows if cells is not None]
         if len(whole) == len(rows) and not _head_over_figures(whole, frame):
-            grid.append([list(itertools.chain.from_iterable(cells)) for cells in zip(*whole, strict=True)])
-        else:
-            grid += [[row.pieces] if cells is None else cells for row, cells in zip(group, rows, strict=True)]
-    return Grid(grid, unplaced)
+            cells = [list(itertools.chain.from_iterable(one)) for one in zip(*whole, strict=True)]
+            entries.append(Entry(cells, group))
+            continue
+        for row, found in zip(group, rows, strict=True):
+            entries.append(Entry([row.pieces], [row], plain=True) if found is None else Entry(found, [row]))
+    return entries
 
 
 def _is_prose(run: Sequence[Row]) -> bool:
@@ -249,41 +284,54 @@ def _head_over_figures(rows: Sequence[list[list[Piece]]], frame: Frame) -> bool:
 
 
 def _holds_figure(cell: list[Piece], frame: Frame) -> bool:
-    return is_figure("".join(text_of(piece, frame) for piece in cell))
+    return is_figure(words_of(cell, frame))
 
 
 def _fullest(celled: Sequence[list[list[Piece]]]) -> list[list[list[Piece]]]:
     """Rows with nearly as many cells as the table has: heads that span columns would hide the gaps."""
+    if not celled:
+        return []
     counts = sorted(len(cells) for cells in celled)
     many = counts[-1 - len(counts) // 10]
     return [cells for cells in celled if len(cells) >= _NEARLY_FULL * many]
 
 
-def _edges(celled: Sequence[list[list[Piece]]], figures: Sequence[Span]) -> list[float]:
-    """The middles of the strips that no figure and (nearly) no words cover."""
-    spans = [reach_of(cell) for cells in celled for cell in cells]
+def _edges(body: Sequence[list[Cell]], figures: Sequence[Span], rows: Sequence[list[Cell]]) -> list[float]:
+    """The middles of the strips that no figure and (nearly) no words cover, where `rows` leave most room."""
+    spans = [reach_of(cell) for cells in body for cell in cells]
     left = int(min(x0 for x0, _ in spans))
-    right = int(max(x1 for _, x1 in spans)) + 2
-    cover = np.zeros(right - left + 1, np.int32)
-    for x0, x1 in spans:
-        cover[int(x0) - left : int(x1) - left + 1] += 1
-    free = cover <= max(_FREE_SHARE * len(celled), len(celled) >= _FEW_ROWS)
+    width = int(max(x1 for _, x1 in spans)) + 3 - left
+    free = _cover(spans, left, width) <= max(_FREE_SHARE * len(body), len(body) >= _FEW_ROWS)
     for x0, x1 in figures:
         free[max(int(x0) - left, 0) : max(int(x1) - left + 1, 0)] = False
-    changes = np.flatnonzero(np.diff(np.concatenate(([0], free.view(np.int8), [0]))))
-    starts, ends = changes[::2], changes[1::2]
-    inside = [
-        (a, b)
-        for a, b in zip(starts, ends, strict=True)
-        if a > 0 and b < cover.size - 2 and b - a >= _NARROWEST_GAP
-    ]
-    return [left + (a + b) / 2 for a, b in inside]
+    every = _cover([reach_of(cell) for cells in rows for cell in cells], left, width)
+    return [left + _roomiest(every, a, b) for a, b in _stretches(free) if a > 0 and b < width - 2]
 
 
-def _column(piece: Piece, edges: Sequence[float]) -> int:
-    """The column of a piece: the one that its first half stands in."""
-    start = piece.x0 + min(piece.width / 2, piece.size)
-    return sum(start > edge for edge in edges)
+def _cover(spans: Sequence[Span], left: int, width: int) -> NDArray[np.int32]:
+    """How many of the spans lie over each point from `left` on."""
+    cover = np.zeros(width, np.int32)
+    for x0, x1 in spans:
+        cover[max(int(x0) - left, 0) : max(int(x1) - left + 1, 0)] += 1
+    return cover
+
+
+def _stretches(free: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """The stretches of points that are free, when they are wide enough to part columns."""
+    changes = np.flatnonzero(np.diff(np.concatenate(([0], free.view(np.int8), [0])))).tolist()
+    return [(a, b) for a, b in zip(changes[::2], changes[1::2], strict=True) if b - a >= _NARROWEST_GAP]
+
+
+def _roomiest(cover: NDArray[np.int32], start: int, end: int) -> float:
+    """
+    The middle of a wide stretch between two points that is covered least.
+
+    The first of them: a head that stands free between two columns is that of the figures right of it.
+    """
+    inside = cover[start:end]
+    least = _stretches(inside == inside.min()) or [(0, end - start)]
+    widest = max(b - a for a, b in least)
+    return start + sum(next((a, b) for a, b in least if b - a >= widest / 2)) / 2
 
 
 def _is_list_or_contents(
@@ -308,56 +356,3 @@ def _is_numbered(
     numbers = sum(_NUMBER.fullmatch(text_of(cells[0][0], frame)) is not None for _, cells in celled)
     below = sum(len(row.pieces) == 1 and row.x0 < edges[0] < row.x1 for row in run)
     return 2 * numbers > len(celled) and 3 * below > len(celled)
-
-
-def _grouped(run: Sequence[Row], edges: Sequence[float], level: Sequence[Box]) -> list[list[Row]]:
-    """Printed lines that are one row: between drawn lines, or closer together than rows are."""
-    left, right = run[0].x0, max(row.x1 for row in run)
-    drawn = sorted(
-        y0 for x0, y0, x1, _ in level if x1 - x0 >= 0.5 * (right - left) and run[0].y0 < y0 < run[-1].y1
-    )
-    parted = [any(a.base < y <= b.base for y in drawn) for a, b in itertools.pairwise(run)]
-    if parted and sum(parted) >= 2 and sum(parted) >= 0.25 * len(parted):
-        return _cut(run, parted)
-    steps = [b.base - a.base for a, b in itertools.pairwise(run)]
-    close = min(steps, default=0.0)
-    wide = [step > 1.35 * close for step in steps]
-    alone = [_continues(a, b, edges) for a, b in itertools.pairwise(run)]
-    if steps and 0.2 * len(steps) <= sum(wide) < len(steps) and _agree(wide, alone):
-        return _cut(run, wide)
-    return [[row] for row in run]
-
-
-def _figures_apart(groups: Sequence[list[Row]], edges: Sequence[float]) -> list[list[Row]]:
-    """Lines that have figures in one column are rows of their own, whatever is drawn around them."""
-    apart: list[list[Row]] = []
-    for group in groups:
-        figures = [
-            _column(piece, edges)
-            for row in group
-            for piece in row.pieces
-            if piece.digits and not piece.letters and _column(piece, edges)
-        ]
-        apart += [group] if len(figures) == len(set(figures)) else [[row] for row in group]
-    return apart
-
-
-def _continues(above: Row, below: Row, edges: Sequence[float]) -> bool:
-    """Whether a row has nothing in the first column, or only there: it may belong to the row above."""
-    columns = {_column(piece, edges) for piece in below.pieces}
-    return 0 not in columns or columns == {0}
-
-
-def _agree(wide: Sequence[bool], alone: Sequence[bool]) -> bool:
-    """Lines close to the one above are mostly its continuation, and lines after a gap mostly are not."""
-    close_alone = [b for a, b in zip(wide, alone, strict=True) if not a]
-    return sum(close_alone) >= 0.7 * len(close_alone)
-
-
-def _cut(run: Sequence[Row], parted: Sequence[bool]) -> list[list[Row]]:
-    groups = [[run[0]]]
-    for row, new in zip(run[1:], parted, strict=True):
-        if new:
-            groups.append([])
-        groups[-1].append(row)
-    return groups

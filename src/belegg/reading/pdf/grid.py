@@ -1,0 +1,84 @@
+"""What is put together of a table: entries of cells, each with the printed lines that it was read from."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from belegg.reading.pdf.cells import text_of
+from belegg.reading.pdf.frames import Frame
+from belegg.reading.pdf.pieces import Piece
+from belegg.reading.pdf.placing import Cell, Columns, is_figure
+from belegg.reading.pdf.rows import Row
+
+
+@dataclass(slots=True)
+class Entry:
+    """
+    A row of a table: its cells from the left (empty: no pieces), and its printed lines.
+
+    `plain` is a row of one cell, whose words stand in no plain columns.
+    """
+
+    cells: list[Cell]
+    lines: list[Row]
+    plain: bool = False
+
+    @property
+    def top(self) -> float:
+        """The base line of the first printed line."""
+        return self.lines[0].base
+
+    @property
+    def base(self) -> float:
+        """The base line of the last printed line."""
+        return self.lines[-1].base
+
+    @property
+    def size(self) -> float:
+        return max(line.size for line in self.lines)
+
+    @property
+    def is_label(self) -> bool:
+        """Whether the entry has words in its first column, and nothing else."""
+        return not self.plain and bool(self.cells[0]) and not any(self.cells[1:])
+
+    def figures(self, frame: Frame) -> list[int]:
+        """The columns after the first that hold a figure; years are none."""
+        if self.plain:
+            return []
+        return [n for n, cell in enumerate(self.cells) if n and is_figure(words_of(cell, frame))]
+
+    def spans(self) -> list[int]:
+        """The columns that a head over several of them stands in."""
+        pairs = list(itertools.pairwise(self.cells))
+        both = [n for n, (one, other) in enumerate(pairs) if one and other and one[0] is other[0]]
+        return sorted({at for n in both for at in (n, n + 1)})
+
+
+@dataclass(slots=True)
+class Grid:
+    """A table and its columns; the entries from the top."""
+
+    entries: list[Entry]
+    columns: Columns
+
+    @property
+    def rows(self) -> list[list[list[Piece]]]:
+        """Each entry's cells, a row of one cell for plain words."""
+        return [entry.cells for entry in self.entries]
+
+    @property
+    def unplaced(self) -> list[int]:
+        """Which of the printed lines stand in no plain columns."""
+        found: list[int] = []
+        at = 0
+        for entry in self.entries:
+            found += range(at, at + len(entry.lines)) if entry.plain else ()
+            at += len(entry.lines)
+        return found
+
+
+def words_of(cell: Cell, frame: Frame) -> str:
+    """The characters of a cell, without blanks."""
+    return "".join(text_of(piece, frame) for piece in cell)
