@@ -39,7 +39,7 @@ def modules_after(statement: str) -> set[str]:
         ("from belegg import Scope, OWNER", HEAVY),
         (
             "import belegg.serving.cli.commands",
-            ("numpy", "apsw", "yaml", "selectolax", "pypdfium2", "rich", "belegg.reading", "belegg.sources"),
+            ("numpy", "apsw", "yaml", "markdown_it", "selectolax", "rich", "belegg.reading", "belegg.sources"),
         ),
         ("import belegg.serving.cli.main", ("typer", "typing", "dataclasses")),
         ("from belegg import check_quote", ("numpy", "apsw", "typer")),
