@@ -247,7 +247,7 @@ class Flow:
             self._write_marker()
             self._tables.append(Table(self._repeats))
         elif tag in ("td", "th") and self._tables:
-            self._tables[-1].open_cell(attributes)
+            self._tables[-1].open_cell(tag, attributes)
         elif tag == "br":
             self._inline.append(_BREAK)
         elif tag in BOXES:
@@ -284,11 +284,11 @@ class Flow:
             self._tables.pop()
             self._repeats = min(self._repeats, table.repeats)
             if self._open_cell is not None:
-                self._open_cell.append("; ".join(table.rows))
+                self._open_cell.append(table.inside())
             elif self._lists:
-                self._lists.add_rows(table.rows)
+                self._lists.add_rows(table.lines())
             else:
-                self.builder.add("table", "\n".join(table.rows))
+                self.builder.add("table", "\n".join(table.lines()))
 
     @property
     def _open_cell(self) -> list[str] | None:

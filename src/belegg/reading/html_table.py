@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
-from belegg.reading.tables.grid import MOST_REPEATED
+from belegg.reading.html_tags import HEADINGS
+from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
+from belegg.reading.tables.lines import filled, line
 
 Attributes = dict[str, str | None]
 _MOST_SPANNED = 100
@@ -16,6 +18,12 @@ MOST_REPEATS = 20_000
 _MOST_INSIDE = 500
 """Nodes of tables inside a table that is read by its rows; with more of them no row would be readable."""
 
+_LONGEST_LABEL, _LONGEST_ROW = 100, 600
+"""Characters of a label, and of a row with its label, in a table that holds tables and names nothing."""
+
+_WHOLE = HEADINGS | {"ul", "ol", "dl", "pre", "blockquote"}
+_GROUPS = frozenset({"thead", "tbody", "tfoot"})
+
 
 @dataclass(slots=True)
 class Table:
@@ -23,59 +31,76 @@ class Table:
     A table while it is walked. `cell` gathers the blocks of the open cell, None between cells.
 
     What reaches over several rows is repeated in each of them, as in tables of office files, while it is no
-    longer than `MOST_REPEATED` and `repeats` last; beside it, over several columns, it stands once. A bar of
-    a cell's own is written `\\|`.
+    longer than `MOST_REPEATED` and `repeats` last; over several columns as `tables.heads` says.
     """
 
     repeats: int
-    rows: list[str] = field(default_factory=list)
     cell: list[str] | None = None
-    _cells: list[str] = field(default_factory=list)
-    _above: dict[int, tuple[int, str]] = field(default_factory=dict)
+    _rows: list[dict[int, Cell]] = field(default_factory=list)
+    _named: list[int] = field(default_factory=list)
+    _cells: dict[int, Cell] = field(default_factory=dict)
+    _above: dict[int, tuple[int, Cell]] = field(default_factory=dict)
+    _column: int = 0
     _spans: tuple[int, int] = (1, 1)
     _says: bool = False
+    _names: bool = True
 
-    def open_cell(self, attributes: Attributes) -> None:
+    def open_cell(self, tag: str, attributes: Attributes) -> None:
         self.cell = []
         self._spans = _span(attributes.get("rowspan"), 0), _span(attributes.get("colspan"), 1)
+        self._names = self._names and tag == "th"
         self._pass_covered()
 
     def close_cell(self) -> None:
         rows, columns = self._spans
-        text = " ".join(self.cell or ()).replace("|", r"\|")
-        self._says = self._says or bool(text)
-        for number in range(columns):
-            shown = text if number == 0 else ""
-            if rows > 1:
-                self._above[len(self._cells)] = (rows - 1, shown)
-            self._cells.append(shown)
+        cell = text_cell(" ".join(self.cell or ()), columns)
+        self._says = self._says or bool(cell.text)
+        self._cells[self._column] = cell
+        if rows > 1:
+            self._above[self._column] = rows - 1, cell
+        self._column += columns
         self.cell = None
 
     def close_row(self) -> None:
         self._pass_covered()
         if self._says:
-            self.rows.append(" | ".join(self._cells).strip())
-        self._cells = []
-        self._says = False
+            if self._names:
+                self._named.append(len(self._rows))
+            self._rows.append(self._cells)
+        self._cells, self._column = {}, 0
+        self._says, self._names = False, True
 
     def end_group(self) -> None:
         """No cell reaches out of its group of rows."""
         self._above.clear()
 
+    def lines(self) -> list[str]:
+        """`| North | 7 |`"""
+        return [line(row) for row in self._shown()]
+
+    def inside(self) -> str:
+        """The rows of a table inside a cell: `North | 7; South | 9`."""
+        return "; ".join(" | ".join(row) for row in self._shown())
+
+    def _shown(self) -> list[list[str]]:
+        return filled(texts(self._rows, self._named))
+
     def _pass_covered(self) -> None:
-        while (above := self._above.get(len(self._cells))) and above[0] > 0:
-            left, text = above
-            self._above[len(self._cells)] = (left - 1, text)
-            repeated = bool(text) and len(text) <= MOST_REPEATED and self.repeats > 0
-            self.repeats -= repeated
-            self._cells.append(text if repeated else "")
+        while (above := self._above.get(self._column)) and above[0] > 0:
+            left, cell = above
+            self._above[self._column] = left - 1, cell
+            if cell.text and len(cell.text) <= MOST_REPEATED and self.repeats > 0:
+                self.repeats -= 1
+                self._cells[self._column] = cell
+            self._column += cell.wide
 
 
 def is_data(table: LexborNode) -> bool:
     """
-    Whether a table holds data: two rows or more, two cells in one of them.
+    Whether a table holds data: two cells in a row, and two rows or short cells alone.
 
-    With tables inside it is there to place things on the page, unless it names its columns or rows (`th`).
+    With tables inside it is there to place things on the page, unless it names its columns or rows (`th`), or
+    each of its rows is short and begins with a label.
     """
     if table.attributes.get("role") in ("presentation", "none"):
         return False
@@ -96,7 +121,46 @@ def is_data(table: LexborNode) -> bool:
             if node.child is not None:
                 below.append((node.child, nested))
             node = node.next
-    return rows > 1 and wide and (named or not inside)
+    if not wide:
+        return False
+    if inside and not named:
+        return rows > 1 and _is_labelled(table)
+    return rows > 1 or _is_short(table)
+
+
+def _is_labelled(table: LexborNode) -> bool:
+    """Whether each row is short and begins with a label, so that it says something on its own."""
+    if any(node.tag in _WHOLE for node in table.traverse()):
+        return False
+    for row in _rows(table):
+        cells = _cells_of(row)
+        label = _said(cells[0]) if cells else ""
+        rest = sum(len(_said(cell)) for cell in cells[1:])
+        labelled = 0 < len(label) <= _LONGEST_LABEL and cells[0].css_first("table") is None
+        if not labelled or len(label) + rest > _LONGEST_ROW or (len(cells) > 1 and not rest):
+            return False
+    return True
+
+
+def _is_short(table: LexborNode) -> bool:
+    """Whether a table of one row holds a few words in each cell."""
+    if any(node.tag in _WHOLE for node in table.traverse()):
+        return False
+    said = [_said(cell) for row in _rows(table) for cell in _cells_of(row)]
+    return all(said) and sum(map(len, said)) <= _LONGEST_ROW
+
+
+def _rows(table: LexborNode) -> list[LexborNode]:
+    groups = [node for node in table.iter() if node.tag in _GROUPS]
+    return [row for group in (table, *groups) for row in group.iter() if row.tag == "tr"]
+
+
+def _cells_of(row: LexborNode) -> list[LexborNode]:
+    return [cell for cell in row.iter() if cell.tag in ("td", "th")]
+
+
+def _said(cell: LexborNode) -> str:
+    return " ".join((cell.text() or "").split())
 
 
 def _has_neighbour(cell: LexborNode) -> bool:

@@ -39,7 +39,7 @@ def test_the_text_is_what_the_page_shows() -> None:
         ("paragraph", "Travel policy"),
         ("heading", "Hotels"),
         ("paragraph", "At most 1,800 kroner a night [1].\xa0See the rates"),
-        ("table", "City | Rate\nOslo | 2,100"),
+        ("table", "| City | Rate |\n| Oslo | 2,100 |"),
         ("list", "- Book early"),
         ("paragraph", "[1]\xa0Breakfast included."),
     ]

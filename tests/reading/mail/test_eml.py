@@ -113,7 +113,7 @@ def test_html_is_read_where_there_is_no_plain_text_or_only_a_stub() -> None:
     stub = mail(multipart("alternative", plain("Your program cannot show HTML."), html(page)))
 
     assert kinds(only)[1:] == [("paragraph", "One."), ("paragraph", "One.")]
-    assert kinds(stub)[1:3] == [("heading", "News"), ("table", "A | B\n1 | 2")]
+    assert kinds(stub)[1:3] == [("heading", "News"), ("table", "| A | B |\n| 1 | 2 |")]
     assert codes(stub) == ["stub"]
 
 

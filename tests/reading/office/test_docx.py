@@ -192,7 +192,7 @@ def test_a_table_is_a_line_a_row_and_what_reaches_over_rows_stands_in_each() -> 
     content = parse(docx(body))
 
     assert content.text.split("\n") == [
-        "| Region | Year |  |",
+        "| Region | Year | Year |",
         "| North | 2023 | a\\|b |",
         "| North | 2024 | 7 |",
     ]

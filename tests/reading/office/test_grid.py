@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.reading.stored import TextBuilder
-from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
-from belegg.reading.tables.lines import line
+from belegg.reading.tables.grid import Merged, Row, add_tables, spread
+from belegg.reading.tables.heads import Cell, texts
+from belegg.reading.tables.lines import line, lines
 
 pytestmark = pytest.mark.req("ING-11")
 
@@ -54,6 +55,54 @@ def test_an_empty_row_inside_a_table_parts_nothing() -> None:
     assert laid("Item | Sum", "Rent | 2", "", "Pay | 3") == [
         ("table", "| Item | Sum |\n| Rent | 2 |\n| Pay | 3 |")
     ]
+
+
+def shown(*rows: dict[int, Cell]) -> list[str]:
+    return lines(texts(rows))
+
+
+def test_a_name_over_several_columns_stands_in_each_and_so_does_one_below_it() -> None:
+    years, groups = {1: Cell(""), 2: Cell("2023", wide=4)}, {2: Cell("Own", wide=2), 4: Cell("Hired", wide=2)}
+    sexes = {1: Cell(""), **{column: Cell(text) for column, text in enumerate("MFMF", 2)}}
+    figures = {1: Cell("Oslo"), **{column: Cell(str(column), counts=True) for column in range(2, 6)}}
+
+    assert shown(years, groups, sexes, figures) == [
+        "|  | 2023 | 2023 | 2023 | 2023 |",
+        "|  | Own | Own | Hired | Hired |",
+        "|  | M | F | M | F |",
+        "| Oslo | 2 | 3 | 4 | 5 |",
+    ]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{0: Cell("All of it", wide=2)}, {0: Cell("a"), 1: Cell("b")}],
+        [{0: Cell("a"), 1: Cell("b"), 2: Cell("c")}, {0: Cell("none", wide=2), 2: Cell("x")}],
+        [{0: Cell("Sum", wide=2), 2: Cell("7", counts=True)}, {0: Cell("a"), 1: Cell("b"), 2: Cell("c")}],
+        [{0: Cell("a", wide=2), 2: Cell("b")}, {0: Cell("c", wide=2), 2: Cell("d")}],
+        [{0: Cell("long " * 50, wide=2), 2: Cell("b")}, {0: Cell("c"), 1: Cell("d"), 2: Cell("e")}],
+    ],
+)
+def test_over_several_columns_it_stands_once_in_titles_values_sums_and_where_no_column_is(
+    rows: list[dict[int, Cell]],
+) -> None:
+    assert texts(rows) == [{column: cell.text for column, cell in row.items()} for row in rows]
+
+
+@given(
+    st.lists(
+        st.dictionaries(
+            st.integers(0, 5),
+            st.builds(Cell, st.sampled_from(["", "a", "b"]), st.booleans(), st.integers(1, 4)),
+        ),
+        max_size=6,
+    )
+)
+def test_repeating_names_moves_and_changes_no_cell(rows: list[dict[int, Cell]]) -> None:
+    for row, found in zip(rows, texts(rows), strict=True):
+        assert {column: cell.text for column, cell in row.items()}.items() <= found.items()
+        assert set(found.values()) <= {cell.text for cell in row.values()}
 
 
 def test_an_empty_column_tears_no_row() -> None:

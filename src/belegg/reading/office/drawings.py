@@ -60,7 +60,7 @@ def chart_lines(package: Package, part: str) -> tuple[str, list[str]]:
     values = [_points(_first(each, "c_val", "c_yVal")) for each in series]
     places = sorted({place for each in (names, *values) for place in each})[:_MOST_POINTS]
     rows = [[names.get(place, ""), *(each.get(place, "") for each in values)] for place in places]
-    return title, lines([["", *heads], *rows]) if rows else []
+    return title, lines([dict(enumerate(row)) for row in (["", *heads], *rows)]) if rows else []
 
 
 def _first(element: Element, *names: str) -> Element | None:

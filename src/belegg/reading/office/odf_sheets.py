@@ -8,9 +8,10 @@ from belegg.errors import TooLarge
 from belegg.reading.content import Content
 from belegg.reading.office.leavings import listed
 from belegg.reading.office.odf_styles import OdfStyles
-from belegg.reading.office.odf_text import OdfText
+from belegg.reading.office.odf_text import OdfText, spanned
 from belegg.reading.stored import Storing
-from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
+from belegg.reading.tables.grid import Merged, Row, add_tables, spread
+from belegg.reading.tables.heads import Cell
 from belegg.records import Warned
 
 MOST_CELLS = 3_000_000
@@ -80,9 +81,9 @@ class Sheets:
                 for place in range(min(times, _MOST_ALIKE)):
                     cells[column + place] = Cell(text, counts)
                     self._cells += 1
-                down = each.get("table_number-rows-spanned") or "1"
-                if down.isdecimal() and 1 < int(down) < _MOST_ALIKE:
-                    merged.append(Merged(number, column, number + int(down) - 1, column))
+                down, across = spanned(each, "rows"), spanned(each, "columns")
+                if down > 1 or across > 1:
+                    merged.append(Merged(number, column, number + down - 1, column + across - 1))
             if self._cells > MOST_CELLS:
                 raise TooLarge(f"the workbook holds more than {MOST_CELLS:,} cells; divide it")
             column += times

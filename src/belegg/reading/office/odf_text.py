@@ -12,7 +12,7 @@ from belegg.reading.office.odf_styles import Counter, OdfStyles, start_of
 from belegg.reading.raised import note_mark, raised
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
-from belegg.reading.tables.grid import MOST_REPEATED
+from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
 from belegg.reading.tables.lines import lines
 
 _CONTENTS = frozenset(
@@ -260,24 +260,25 @@ class OdfText:
                     self._end_list()
             return
         self.counts["tables"] += 1
-        self.builder.add("table", "\n".join(lines(self._grid(rows))))
+        self.builder.add("table", "\n".join(lines(texts(self._grid(rows)))))
 
-    def _grid(self, rows: list[list[Element]]) -> list[list[str]]:
-        below: dict[int, tuple[int, str]] = {}
-        grid: list[list[str]] = []
+    def _grid(self, rows: list[list[Element]]) -> list[dict[int, Cell]]:
+        """Cells by row and column; what reaches over several rows stands in each of them."""
+        above: dict[int, tuple[int, Cell]] = {}
+        grid: list[dict[int, Cell]] = []
         for row in rows:
-            texts: list[str] = []
-            for column, cell in enumerate(row):
-                if cell.tag == "table_covered-table-cell":
-                    left, text = below.get(column, (0, ""))
-                    below[column] = (left - 1, text)
-                    texts.append(text if left > 0 and len(text) <= MOST_REPEATED else "")
-                    continue
-                text = self.cell_text(cell)
-                spanned = cell.get("table_number-rows-spanned") or "1"
-                below[column] = (int(spanned) - 1 if spanned.isdecimal() and len(spanned) < 6 else 0, text)
-                texts.append(text)
-            grid.append(texts)
+            cells: dict[int, Cell] = {}
+            for column, element in enumerate(row):
+                left, cell = above.get(column, (0, Cell("")))
+                if element.tag != "table_covered-table-cell":
+                    cell = text_cell(self.cell_text(element), spanned(element, "columns"))
+                    above[column] = (spanned(element, "rows") - 1, cell)
+                    cells[column] = cell
+                elif left > 0:
+                    above[column] = (left - 1, cell)
+                    if len(cell.text) <= MOST_REPEATED:
+                        cells[column] = cell
+            grid.append(cells)
         return grid
 
     def cell_text(self, cell: Element) -> str:
@@ -307,6 +308,13 @@ def table_rows(table: Element) -> Iterator[list[Element]]:
                     cells += repeated(each, "columns")
             for _ in repeated(child, "rows"):
                 yield cells
+
+
+def spanned(cell: Element, what: str) -> int:
+    """Over how many rows or columns a cell reaches; at most 1,000."""
+    stated = cell.get(f"table_number-{what}-spanned") or "1"
+    count = int(stated) if stated.isdecimal() and len(stated) < 6 else 1
+    return max(1, min(count, _MOST_REPEATED_CELLS))
 
 
 def repeated(element: Element, what: str) -> list[Element]:

@@ -200,7 +200,7 @@ class _Reading:
 
     def _frame(self, element: Element, part: str) -> None:
         for table in element.iter("a_tbl"):
-            rows = lines(_table(table))
+            rows = lines(texts(_table(table)))
             self._tables += 1
             self.builder.add("table", self.storing.text("\n".join(rows)))
         relations = self._package.relations(part)
@@ -257,16 +257,20 @@ def _level_styles(shape: Shape, layers: Sequence[Element]) -> Iterator[Element]:
         yield from layer.findall(f"p_txStyles/p_{kind}")
 
 
-def _table(table: Element) -> list[list[str]]:
-    """Texts by row and column; what reaches over several rows stands in each of them."""
-    grid: list[list[str]] = []
+def _table(table: Element) -> list[dict[int, Cell]]:
+    """Cells by row and column; what reaches over several rows stands in each of them."""
+    grid: list[dict[int, Cell]] = []
     for row in table.findall("a_tr"):
-        texts: list[str] = []
-        for column, cell in enumerate(row.findall("a_tc")):
-            text = " ".join(line.text for line in lines_of(cell.find("a_txBody"), ()))
-            above = grid[-1][column] if grid and column < len(grid[-1]) else ""
-            if cell.get("vMerge") in ("1", "true"):
-                text = above if len(above) <= MOST_REPEATED else ""
-            texts.append("" if cell.get("hMerge") in ("1", "true") else text)
-        grid.append(texts)
+        cells: dict[int, Cell] = {}
+        for column, element in enumerate(row.findall("a_tc")):
+            if element.get("hMerge") in _TRUE:
+                continue
+            text = " ".join(line.text for line in lines_of(element.find("a_txBody"), ()))
+            span = element.get("gridSpan") or "1"
+            cell = text_cell(text, int(span) if span.isdecimal() and len(span) < 4 else 1)
+            if element.get("vMerge") in _TRUE:
+                cell = grid[-1].get(column, Cell("")) if grid else Cell("")
+                cell = cell if len(cell.text) <= MOST_REPEATED else Cell("")
+            cells[column] = cell
+        grid.append(cells)
     return grid

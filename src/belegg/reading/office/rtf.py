@@ -218,6 +218,10 @@ class _Reading:
             state.level = number
         elif name == "intbl":
             state.in_table = True
+        elif name == "trowd":
+            self._blocks.begin_shapes()
+        elif name in ("clmgf", "clmrg", "clvmgf", "clvmrg", "cellx"):
+            self._blocks.shape(name)
         else:
             return False
         return True

@@ -7,6 +7,7 @@ import re
 from belegg.reading.raised import note_mark
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
+from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
 from belegg.reading.tables.lines import lines
 
 _BULLET = re.compile(r"[•·▪■●○◦o§\-–*\ufffd]")
@@ -23,7 +24,9 @@ class RtfBlocks:
         self._listed: list[str] = []
         self._cells: list[str] = []
         self._cell: list[str] = []
-        self._rows: list[list[str]] = []
+        self._rows: list[dict[int, Cell]] = []
+        self._shapes: list[str] = []
+        self._shape = ""
         self._count = 0
         self._notes: list[tuple[int, str]] = []
 
@@ -60,11 +63,32 @@ class RtfBlocks:
         self._cells.append(" ".join(piece for piece in self._cell if piece))
         self._cell = []
 
+    def begin_shapes(self) -> None:
+        """The cells of the rows from here on are described anew."""
+        self._shapes, self._shape = [], ""
+
+    def shape(self, name: str) -> None:
+        """A word about the next cell (`clvmrg`: it goes on with the cell above); `cellx` ends it."""
+        if name == "cellx":
+            self._shapes.append(self._shape)
+        self._shape = "" if name == "cellx" else name
+
     def end_row(self) -> None:
         """A row of a table is complete."""
-        if self._cells:
-            self._rows.append(self._cells)
-            self._cells = []
+        cells: dict[int, Cell] = {}
+        for column, text in enumerate(self._cells):
+            shape = self._shapes[column] if column < len(self._shapes) else ""
+            above = self._rows[-1].get(column) if self._rows else None
+            if shape == "clmrg" and cells and not text:
+                first = max(cells)
+                cells[first] = cells[first]._replace(wide=column - first + 1)
+            elif shape == "clvmrg" and not text and above and len(above.text) <= MOST_REPEATED:
+                cells[column] = above
+            else:
+                cells[column] = text_cell(text)
+        if cells:
+            self._rows.append(cells)
+        self._cells = []
 
     def begin_note(self) -> None:
         """A note begins; its mark stands in the text."""
@@ -107,7 +131,7 @@ class RtfBlocks:
     def _end_table(self) -> None:
         if self._rows:
             self._end_list()
-            self.builder.add("table", "\n".join(lines(self._rows)))
+            self.builder.add("table", "\n".join(lines(texts(self._rows))))
             self._rows = []
 
     def _write_notes(self) -> None:

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from belegg.reading.office.package import Package
 from belegg.reading.stored import Storing
 from belegg.reading.tables.format_codes import sections
-from belegg.reading.tables.grid import Cell
+from belegg.reading.tables.heads import Cell
 from belegg.reading.tables.number_formats import BUILT_IN, general, shown, text_shown
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")

@@ -14,7 +14,7 @@ from belegg.reading.office.word_tables import Placed, holds_table, rows_of
 from belegg.reading.raised import note_mark
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
-from belegg.reading.tables.grid import MOST_REPEATED
+from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
 from belegg.reading.tables.lines import lines
 
 _WRAPPERS = frozenset(
@@ -218,7 +218,7 @@ class Body:
         before, self._on_colour = self._on_colour, self._on_colour or self._has_ground(table)
         if _is_data(rows):
             self._end_list()
-            self.builder.add("table", "\n".join(lines(self._grid(rows))))
+            self.builder.add("table", "\n".join(lines(texts(self._grid(rows)))))
         else:
             for row in rows:
                 for cell in row:
@@ -231,20 +231,19 @@ class Body:
         style = value_of(table, "w_tblPr/w_tblStyle") or ""
         return self._styles.shades(style) or has_ground(table)
 
-    def _grid(self, rows: list[list[Placed]]) -> list[list[str]]:
-        """Texts by row and column; what reaches over several rows stands in each of them."""
-        above: dict[int, str] = {}
-        grid: list[list[str]] = []
+    def _grid(self, rows: list[list[Placed]]) -> list[dict[int, Cell]]:
+        """Cells by row and column; what reaches over several rows stands in each of them."""
+        above: dict[int, Cell] = {}
+        grid: list[dict[int, Cell]] = []
         for row in rows:
-            texts: dict[int, str] = {}
-            for cell in row:
-                if cell.goes_on:
-                    text = above.get(cell.column, "")
-                    texts[cell.column] = text if len(text) <= MOST_REPEATED else ""
-                else:
-                    above[cell.column] = texts[cell.column] = self._cell_text(cell.element)
-            width = max((cell.column + cell.wide for cell in row), default=0)
-            grid.append([texts.get(column, "") for column in range(width)])
+            cells: dict[int, Cell] = {}
+            for placed in row:
+                if not placed.goes_on:
+                    cell = above[placed.column] = text_cell(self._cell_text(placed.element), placed.wide)
+                    cells[placed.column] = cell
+                elif (over := above.get(placed.column)) and len(over.text) <= MOST_REPEATED:
+                    cells[placed.column] = over
+            grid.append(cells)
         return grid
 
     def _cell_text(self, cell: Element) -> str:

@@ -30,7 +30,8 @@ from belegg.reading.office.sheet_cells import (
     shows_nothing,
 )
 from belegg.reading.stored import Storing, TextBuilder
-from belegg.reading.tables.grid import Cell, Merged, Row, add_tables, spread
+from belegg.reading.tables.grid import Merged, Row, add_tables, spread
+from belegg.reading.tables.heads import Cell
 from belegg.records import Warned
 
 MOST_CELLS = 3_000_000

@@ -14,7 +14,8 @@ from belegg.errors import NotADocument, TooLarge
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.decoding import decode
 from belegg.reading.stored import Storing, TextBuilder
-from belegg.reading.tables.grid import Cell, Row, add_tables
+from belegg.reading.tables.grid import Row, add_tables
+from belegg.reading.tables.heads import Cell, text_cell
 from belegg.records import Warned
 
 MOST_CELLS = 3_000_000
@@ -25,8 +26,6 @@ _SAMPLE = 200_000
 _QUOTED = '[^"]{0,100000}+'
 _MOST_MARKS = 1_000
 _STATED = re.compile(r"sep=(.)\n", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+−(]?\s*[$€£]?\s*\d[\d\s.,'\u00a0\u202f]*\s*(?:[%)]|kr|€|EUR|NOK|SEK|USD)?")
-_YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 
 
 def parse(data: bytes, said: Said = silent) -> Content:
@@ -106,7 +105,7 @@ class _Reading:
                 raw = quoted.replace('""', '"') if quoted is not None else plain
                 value = " ".join(raw.split())
                 if value:
-                    found[column] = Cell(value, counts=_counts(value))
+                    found[column] = text_cell(value)
                 place = match.end()
                 if text[place : place + 1] != self._delimiter:
                     break
@@ -138,7 +137,3 @@ def _lines(numbers: Sequence[int]) -> str:
     shown = list(dict.fromkeys(numbers))
     more = " and more" if len(shown) > 5 else ""
     return f"row{'s' if len(shown) > 1 else ''} {', '.join(map(str, shown[:5]))}{more}"
-
-
-def _counts(value: str) -> bool:
-    return bool(_NUMBER.fullmatch(value)) and not _YEAR.fullmatch(value)

@@ -9,26 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 from belegg.reading.stored import TextBuilder
+from belegg.reading.tables.heads import MOST_REPEATED, Cell, texts
 from belegg.reading.tables.lines import line
-
-MOST_REPEATED = 200
-"""Characters of a cell that is repeated in every row it reaches over."""
 
 MOST_REPEATS = 300_000
 """Repetitions on one sheet."""
 
 _WIDEST_GAP = 3
 _DEEPEST = 20
-
-
-class Cell(NamedTuple):
-    """A cell as it is shown; `counts` when it is a number that names no column (no year, no date)."""
-
-    text: str
-    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +53,19 @@ def add_tables(builder: TextBuilder, rows: Sequence[Row]) -> int:
 
 
 def spread(rows: Sequence[Row], merged: Iterable[Merged]) -> None:
-    """Repeat what is shown once beside several rows in each of them, so that each can be read alone."""
+    """
+    Note over how many columns a cell reaches; repeat what is shown once beside several rows in each of them,
+    so that each can be read alone.
+    """
     by_number = {row.number: row for row in rows}
     left = MOST_REPEATS
     for area in merged:
         first = by_number.get(area.top)
         cell = first.cells.get(area.left) if first else None
-        if cell is None or area.bottom == area.top or len(cell.text) > MOST_REPEATED:
+        if first is None or cell is None:
+            continue
+        cell = first.cells[area.left] = cell._replace(wide=area.right - area.left + 1)
+        if area.bottom == area.top or len(cell.text) > MOST_REPEATED:
             continue
         numbers: Iterable[int] = range(area.top + 1, area.bottom + 1)
         if area.bottom - area.top > len(by_number):
@@ -88,8 +84,8 @@ def _add_body(builder: TextBuilder, body: Sequence[Row]) -> int:
     if len(columns) == 1:
         builder.add("paragraph", "\n".join(_only(row).text for row in body))
         return 0
-    empty = Cell("")
-    lines = [line(row.cells.get(column, empty).text for column in columns) for row in body]
+    shown = texts([row.cells for row in body])
+    lines = [line(row.get(column, "") for column in columns) for row in shown]
     builder.add("table", "\n".join(lines))
     return 1 if lines else 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 
 def line(cells: Iterable[str]) -> str:
@@ -15,12 +15,14 @@ def cell_text(text: str) -> str:
     return " ".join(text.split()).replace("|", r"\|")
 
 
-def lines(rows: Sequence[Sequence[str]]) -> list[str]:
+def lines(rows: Sequence[Mapping[int, str]]) -> list[str]:
     """The rows that hold anything as lines of so many cells as others; empty columns are left out."""
-    width = max((len(row) for row in rows), default=0)
-    used = [n for n in range(width) if any(len(row) > n and row[n].strip() for row in rows)]
+    return [line(row) for row in filled(rows)]
+
+
+def filled(rows: Sequence[Mapping[int, str]]) -> list[list[str]]:
+    """The rows that hold anything, by the columns in which anything stands."""
+    used = sorted({column for row in rows for column, text in row.items() if text.strip()})
     return [
-        line(row[n] if n < len(row) else "" for n in used)
-        for row in rows
-        if any(cell.strip() for cell in row)
+        [row.get(column, "") for column in used] for row in rows if any(text.strip() for text in row.values())
     ]
