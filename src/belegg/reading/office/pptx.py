@@ -19,11 +19,12 @@ from belegg.reading.office.properties import core_properties
 from belegg.reading.office.slide_shapes import FURNITURE, TITLES, Box, Shape, shapes_of
 from belegg.reading.office.slide_text import Line, lines_of, tiny_text
 from belegg.reading.stored import Storing, TextBuilder
-from belegg.reading.tables.grid import MOST_REPEATED
+from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
 from belegg.reading.tables.lines import lines
 from belegg.records import Page, PageReport, Span, Warned
 
 _EMU_PER_POINT = 12_700
+_TRUE = ("1", "true")
 
 
 def parse(data: bytes, said: Said = silent) -> Content:
