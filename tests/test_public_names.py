@@ -11,6 +11,8 @@ import belegg
 
 HEAVY = ("numpy", "apsw", "typer", "regex", "Stemmer", "yaml", "markdown_it", "selectolax", "pypdfium2")
 
+ROOMS = ("belegg.reading", "belegg.sources", "belegg.answering", "belegg.evaluation")
+
 
 @pytest.mark.req("FAC-5")
 def test_the_public_names_are_few_sorted_and_there() -> None:
@@ -39,7 +41,7 @@ def modules_after(statement: str) -> set[str]:
         ("from belegg import Scope, OWNER", HEAVY),
         (
             "import belegg.serving.cli.commands",
-            ("numpy", "apsw", "yaml", "markdown_it", "selectolax", "rich", "belegg.reading", "belegg.sources"),
+            ("numpy", "apsw", "yaml", "markdown_it", "selectolax", "pypdfium2", "rich", *ROOMS),
         ),
         ("import belegg.serving.cli.main", ("typer", "typing", "dataclasses")),
         ("from belegg import check_quote", ("numpy", "apsw", "typer")),

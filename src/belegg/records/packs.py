@@ -1,0 +1,57 @@
+"""A pack: documents that belong together, with the words people use for what they say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+PackKind = Literal["documents", "law", "statistics"]
+AUTO, NO_STEMMER = "auto", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class SynonymGroup:
+    """
+    Words and runs of words (`si opp`) that stand for one thing: asked for one, the others are searched too.
+
+    `language` is a code such as `nb`; None for every language. A word in `exact` counts in exactly that form
+    only: the noun `gjeld` must not be set off by the verb `gjelder`.
+    """
+
+    words: tuple[str, ...]
+    language: str | None = None
+    exact: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """
+    An entry of a pack's dictionary: an everyday word, the words that the documents use, what it may mean,
+    ready-made searches, the rule that an answer usually turns on. It helps to search and is never quoted.
+    """
+
+    word: str
+    documents_say: tuple[str, ...]
+    meanings: tuple[str, ...] = ()
+    searches: tuple[str, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """
+    What `pack.toml` says. `stemmer`: `auto` (each passage by its language), `none` (words as written), or a
+    language's code. `profile`: how documents are cut; None as their kind is usually cut. `access`: who may
+    read documents for which nothing else says it; None says nothing, which means nobody.
+    """
+
+    name: str
+    kind: PackKind = "documents"
+    description: str = ""
+    stemmer: str = AUTO
+    synonyms: tuple[SynonymGroup, ...] = ()
+    dictionary: tuple[Entry, ...] = ()
+    on: bool = True
+    ranking: Literal["default", "bm25", "cover"] = "default"
+    profile: Literal["wiki", "reports"] | None = None
+    access: frozenset[str] | None = None
