@@ -150,6 +150,15 @@ def test_letters_filled_with_what_is_drawn_after_them_are_seen() -> None:
     assert "Trick" not in look(one_page(closed.replace(b"690", b"590") + SHOWN)).seen
 
 
+def test_letters_that_are_drawn_again_over_their_shadow_are_seen() -> None:
+    shadow = b" 0.8 0.8 0.8 rg 60 690 300 30 re f "
+    twice = one_page(SHOWN + line("Shown: 239") + shadow + line("Shown: 239", before="0 g"))
+    other = one_page(SHOWN + line(TRICK) + shadow + line("Shown: 239", before="0 g"))
+
+    assert look(twice).seen == "Shown: thirty days Shown: 239"
+    assert look(other).found == {"covered": TRICK}
+
+
 def test_text_in_a_form_is_looked_at_too() -> None:
     form = stream(
         line("Shown in a form") + line(TRICK, y=650, before="1 1 1 rg"),

@@ -74,6 +74,21 @@ def test_a_number_in_the_margin_does_not_make_one_column_of_two() -> None:
     assert " ".join(body) in text
 
 
+def test_columns_stay_when_only_a_number_in_the_margin_stands_clear_of_what_follows() -> None:
+    aside = lines_of(prose(45), 100)
+    body = lines_of(prose(260), 330)
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 60, 700, body)
+        write(canvas, 420, 697, aside)
+        write(canvas, 560, 600, ["239"])
+        write(canvas, 300, 700 - 12 * len(body) - 20, ["A line below that is wide and stands over both"])
+
+    text = " ".join(parse(pdf(draw)).text.replace("239", "").split())
+    assert " ".join(body) in text
+    assert " ".join(aside) in text
+
+
 def test_an_ornament_larger_than_the_page_is_no_line_of_a_table() -> None:
     left, right = lines_of(prose(110), 220), lines_of(prose(110, 7), 220)
 
@@ -170,6 +185,52 @@ def test_a_title_in_italics_is_not_joined_to_its_text() -> None:
 
     texts = [text for _, text in text_of(parse(pdf(draw)))]
     assert "A. Rules for the care of loggers in the long winter and in the dark months" in texts
+
+
+def test_a_numbered_line_in_italics_is_a_heading() -> None:
+    def draw(canvas: Any) -> None:
+        y = write(canvas, 72, 760, lines_of(f"{prose(60)}.", 440)) - 3
+        y = write(canvas, 102, y, ["A. Rules for the care of loggers"], font="Helvetica-Oblique") - 3
+        write(canvas, 72, y, lines_of(f"{prose(60)}.", 440))
+
+    blocks = parse(pdf(draw)).blocks
+    assert [(b.name, b.section) for b in blocks if b.kind == "heading"] == [
+        ("A. Rules for the care of loggers", "A")
+    ]
+
+
+def test_a_letter_of_a_picture_is_no_heading() -> None:
+    def draw(canvas: Any) -> None:
+        write(canvas, 250, 700, ["A"], 60)
+        write(canvas, 72, 600, lines_of(f"{prose(60)}.", 440))
+
+    assert [kind for kind, _ in text_of(parse(pdf(draw)))] == ["paragraph", "paragraph"]
+
+
+def test_the_outline_gives_levels_to_the_headings_it_names_and_to_others_that_look_like_them() -> None:
+    def cover(canvas: Any) -> None:
+        for n, name in enumerate(("Anna Berg", "Bo Dahl", "Carl Eng")):
+            write(canvas, 300, 700 - 60 * n, [name], 14)
+            write(canvas, 300, 684 - 60 * n, [f"Institute {n}"], 9)
+
+    def chapters(first: int) -> Any:
+        def draw(canvas: Any) -> None:
+            y = 760.0
+            for number in (first, first + 1):
+                canvas.bookmarkPage(f"{number}")
+                canvas.addOutlineEntry(f"{number}. Chapter of loggers", f"{number}", level=0)
+                y = write(canvas, 72, y, [f"{number}. Chapter of loggers"], 12, "Helvetica-Bold") - 6
+                y = write(canvas, 72, y, lines_of(f"{prose(90)}.", 440), 12) - 20
+            y = write(canvas, 72, y, ["A part that the outline leaves out"], 12, "Helvetica-Bold") - 6
+            write(canvas, 72, y, lines_of(f"{prose(60)}.", 440), 12)
+
+        return draw
+
+    found = parse(pdf(cover, chapters(1), chapters(3)))
+    levels = {b.name: b.level for b in found.blocks if b.kind == "heading"}
+    assert levels["Anna Berg"] >= 1
+    assert [levels[f"{n}. Chapter of loggers"] for n in range(1, 5)] == [1, 1, 1, 1]
+    assert levels["A part that the outline leaves out"] == 1
 
 
 def test_a_number_after_an_abbreviation_begins_no_list() -> None:

@@ -8,7 +8,7 @@ of it; where the sides are cells of one row each, the run is a table and stays i
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -35,6 +35,7 @@ _CLOSE = 2.2
 _NARROWED_TO = 0.6
 """Of a gutter: what a row above its columns leaves free of it at least."""
 
+_MANY_ROWS = 12
 _OUTSIDE = 0.1
 """Share of a column's lines that may stand out at either side without making it wider."""
 
@@ -75,8 +76,7 @@ def _with_columns(
     (a heading set larger, a row that one column has alone) shares no gutter with what stands above it.
     """
     parted: list[tuple[Sequence[Row], list[list[Piece]]]] = []
-    for zone, gutters in _zones(found):
-        columns = _columns(zone, gutters, level)
+    for zone, columns in _divided(found, level):
         while len(columns) > 1 and parted:
             above, its = parted[-1]
             taken = _kept_free(above, zone, columns)
@@ -92,6 +92,23 @@ def _with_columns(
                 break
         parted.append((zone, columns))
     return parted
+
+
+def _divided(found: Sequence[Row], level: Sequence[Box]) -> Iterator[tuple[list[Row], list[list[Piece]]]]:
+    """
+    Zones and their columns.
+
+    A zone that outlived one of its gutters (a number in the margin has kept another) and has no columns is
+    divided where the gutter ended, when that gives columns of which one is long and surely prose.
+    """
+    for zone, gutters in _zones(found):
+        columns = _columns(zone, gutters, level)
+        parts = _zones(zone, strict=True) if gutters and not columns else []
+        parted = [(part, _columns(part, its, level)) for part, its in parts] if len(parts) > 1 else []
+        if any(_is_prose(column, _FILLED, _MANY_ROWS) for _, its in parted for column in its):
+            yield from parted
+        else:
+            yield zone, columns
 
 
 def _between_columns(columns: Sequence[Sequence[Piece]]) -> list[Gap]:
@@ -125,8 +142,8 @@ def _kept_free(above: Sequence[Row], zone: Sequence[Row], columns: Sequence[Sequ
     return taken if len(met) > 1 else 0
 
 
-def _zones(found: Sequence[Row]) -> list[tuple[list[Row], list[Gap]]]:
-    """Runs of rows that share gutters, and runs that share none."""
+def _zones(found: Sequence[Row], strict: bool = False) -> list[tuple[list[Row], list[Gap]]]:
+    """Runs of rows that share gutters (`strict`: all the gutters that they had), and runs that share none."""
     if not found:
         return []
     area = (min(row.x0 for row in found), max(row.x1 for row in found))
@@ -138,9 +155,8 @@ def _zones(found: Sequence[Row]) -> list[tuple[list[Row], list[Gap]]]:
         mine = _free(row, area)
         left = _meet(free, mine, min(row.size, current[-1].size)) if current else mine
         still = _inner([*current[-1:], row], left, inner) if current else _inner([row], left, [])
-        if current and (
-            not left or (inner and not still) or (not inner and _narrowed(left, still, mine, row))
-        ):
+        ended = inner and (not still or (strict and _lost(inner, still)))
+        if current and (not left or ended or (not inner and _narrowed(left, still, mine, row))):
             zones.append((current, inner))
             current, left = [], mine
             still = _inner([row], left, [])
@@ -148,6 +164,11 @@ def _zones(found: Sequence[Row]) -> list[tuple[list[Row], list[Gap]]]:
         free, inner = left, still
     zones.append((current, inner))
     return _plain_joined(zones)
+
+
+def _lost(before: Sequence[Gap], still: Sequence[Gap]) -> bool:
+    """Whether nothing is left of one of the gaps."""
+    return any(not any(a <= start and end <= b for start, end in still) for a, b in before)
 
 
 def _plain_joined(zones: list[tuple[list[Row], list[Gap]]]) -> list[tuple[list[Row], list[Gap]]]:
@@ -267,9 +288,9 @@ def _is_listing(columns: Sequence[Sequence[Piece]]) -> bool:
     return all(_level(one, other) > _ALL_LEVEL for one, other in itertools.pairwise(inner))
 
 
-def _is_prose(column: Sequence[Piece], full: float = _FULL) -> bool:
+def _is_prose(column: Sequence[Piece], full: float = _FULL, fewest: int = _FEWEST_ROWS) -> bool:
     lines = rows(column)
-    if len(lines) < _FEWEST_ROWS:
+    if len(lines) < fewest:
         return False
     out = int(_OUTSIDE * len(lines))
     width = sorted(line.x1 for line in lines)[-1 - out] - sorted(line.x0 for line in lines)[out]

@@ -109,12 +109,13 @@ def set_headings(found: Sequence[Paragraph], body: float, outline: Sequence[Outl
     named = {(entry.page, entry.title): entry.level for entry in outline if entry.title}
     heads = _heads(found, body, named)
     looks = [(_look(one), number) for one, number in zip(heads, _numbers(heads), strict=True)]
-    levels = _levels(heads, looks)
+    outlined = [_named_level(one, named) for one in heads]
+    levels = _levels(heads, looks, outlined)
     counting = _Counting()
-    for one, (look, (kind, section)) in zip(heads, looks, strict=True):
-        one.kind = "heading"
+    for one, (look, (kind, section)), level in zip(heads, looks, outlined, strict=True):
         by_look = levels.get((look, kind), levels.get((look, ""), 1))
-        one.level = _named_level(one, named) or counting.level(look, kind, section, by_look)
+        one.kind = "heading"
+        one.level = level or counting.level(look, kind, section, by_look)
         one.section = section
 
 
@@ -156,6 +157,7 @@ def _is_heading(one: Paragraph, body: float) -> bool:
     if (
         len(text) > _LONGEST
         or _ONLY_SIGNS.fullmatch(text)
+        or (len(text) == 1 and not one.lines[0].bold)
         or (one.lines[0].marks[:1] and one.lines[0].marks[0][0] == 0)
     ):
         return False
@@ -169,6 +171,8 @@ def _is_heading(one: Paragraph, body: float) -> bool:
     if ends or len(text) > _LONGEST_PLAIN or size < 0.9 * body:
         return False
     if all(line.bold or line.underlined for line in one.lines):
+        return True
+    if kind and len(one.lines) == 1 and one.lines[0].italic:
         return True
     if _in_capitals(text) and len(one.lines) <= _MOST_OF_CAPITALS:
         return True
@@ -217,9 +221,11 @@ def _look(one: Paragraph) -> _Look:
 
 
 def _levels(
-    heads: Sequence[Paragraph], looks: Sequence[tuple[_Look, tuple[str, str | None]]]
+    heads: Sequence[Paragraph],
+    looks: Sequence[tuple[_Look, tuple[str, str | None]]],
+    outlined: Sequence[int | None],
 ) -> dict[tuple[_Look, str], int]:
-    """The level of each look and kind of numbering."""
+    """The level of each look and kind of numbering; those that the outline names keep its levels."""
     counts = Counter(look for look, _ in looks)
     title = {
         look
@@ -231,6 +237,7 @@ def _levels(
         if kind not in kinds.setdefault(look, []):
             kinds[look].append(kind)
     levels: dict[tuple[_Look, str], int] = dict.fromkeys(((look, "") for look in title), 1)
+    known = _outlined(looks, outlined)
     level = 0
     for look in sorted(set(kinds) - title):
         level += 1
@@ -238,8 +245,20 @@ def _levels(
         for kind in _ordered(kinds[look]):
             level += numbered and bool(kind)
             numbered = numbered or bool(kind)
+            level = known.get((look, kind), level if kind else known.get((look, None), level))
             levels[look, kind] = level
     return levels
+
+
+def _outlined(
+    looks: Sequence[tuple[_Look, tuple[str, str | None]]], outlined: Sequence[int | None]
+) -> dict[tuple[_Look, str | None], int]:
+    """The level that the outline gives most headings of a look and kind of numbering (None: of any)."""
+    told: dict[tuple[_Look, str | None], Counter[int]] = {}
+    for (look, (kind, _)), level in zip(looks, outlined, strict=True):
+        for place in (kind, None) if level else ():
+            told.setdefault((look, place), Counter())[level or 0] += 1
+    return {place: levels.most_common(1)[0][0] for place, levels in told.items()}
 
 
 def _ordered(kinds: Sequence[str]) -> list[str]:

@@ -78,11 +78,23 @@ def unseen(page: Any, glyphs: Glyphs, on_it: Objects) -> Unseen:
         _let_through(page, glyphs, on_it, row, why)
         undecided = np.flatnonzero(why >= _TRANSPARENT)
         if undecided.size:
-            why[undecided[seen(page, glyphs, undecided)]] = 0
+            why[undecided[seen(page, glyphs, undecided, _drawn_again(glyphs, on_it))]] = 0
     layer = _over_a_scan(glyphs, on_it, why)
     why[layer] = 0
     _neighbours(glyphs, why)
     return Unseen(why, layer, _found(glyphs, why))
+
+
+def _drawn_again(glyphs: Glyphs, on_it: Objects) -> list[int]:
+    """
+    Text objects that have no characters of their own.
+
+    PDFium leaves out text that is drawn again at its place; where a shadow lies between the two, the second
+    is what a reader sees of the first.
+    """
+    known = np.array([run.address for run in glyphs.runs], np.uint64)
+    again = (on_it.kinds == on_page.TEXT) & ~np.isin(on_it.addresses, known)
+    return [int(address) for address in on_it.addresses[again]]
 
 
 def _let_through(

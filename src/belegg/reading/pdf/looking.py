@@ -41,17 +41,19 @@ def filled(
     return _without(page, glyphs, asked, fillings, _MOST_SHARE)
 
 
-def seen(page: Any, glyphs: Glyphs, asked: NDArray[np.int64]) -> NDArray[np.bool_]:
+def seen(
+    page: Any, glyphs: Glyphs, asked: NDArray[np.int64], again: Collection[int] = ()
+) -> NDArray[np.bool_]:
     """
-    For each character asked for (rows of `glyphs`), whether the page looks different without it.
+    For each character asked for (rows of `glyphs`), whether the page looks different without it, and without
+    the objects `again`, which draw characters a second time.
 
     Letters and figures are judged by the middle of their box, where each has ink, other signs by the whole of
     it; blanks go with the nearest sign of their run. A difference under 10 of 255 in every colour does not
     count as seen.
     """
-    return _without(
-        page, glyphs, asked, {glyphs.runs[run].address for run in np.unique(glyphs.run[asked])}, 1.0
-    )
+    own = {glyphs.runs[run].address for run in np.unique(glyphs.run[asked])}
+    return _without(page, glyphs, asked, own.union(again), 1.0)
 
 
 def _without(
