@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from belegg.reading.pdf import parse
+from belegg.reading.pdf.direction import Placed, phrases_from_right
 from belegg.reading.pdf.glyphs import Font, font_named
 from reading.pdf_pages import WIDTH, pdf
 from reading.test_pdf_layout import lines_of, prose, text_of, write
@@ -138,6 +140,21 @@ def test_signs_beyond_sixteen_bits_do_not_shift_the_words(shared: Path) -> None:
 
     assert "Let 𝑝 be a prime, then" in text
     assert "then there are no non-zero integers 𝑎, 𝑏, 𝑐 such that" in text
+
+
+def test_an_arabic_phrase_in_an_english_line_is_read_from_the_right(shared: Path) -> None:
+    text = parse((shared / "data" / "pdf" / "PyMuPDF__test-E+A.pdf").read_bytes()).text
+
+    assert "or “ وجدير بالذكر “ as a signal in Arabic" in text
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 2, 1, 3)], ids=["as read", "as drawn"])
+def test_a_phrase_from_the_right_reads_the_same_however_it_is_stored(order: tuple[int, ...]) -> None:
+    texts = ("or", "وجدير", "بالذكر", "as")
+    boxes = np.array([(10, 0, 20, 9), (50, 0, 70, 9), (25, 0, 45, 9), (75, 0, 85, 9)], np.float32)
+    words = [Placed(texts[n], np.array([n]), n > 0, False) for n in order]
+
+    assert tuple(word.text for word in phrases_from_right(words, boxes)) == texts
 
 
 @pytest.mark.req("ING-7")

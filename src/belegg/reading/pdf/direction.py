@@ -7,6 +7,7 @@ of two letters round.
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -89,6 +90,25 @@ def from_right(words: Sequence[Placed], boxes: NDArray[np.float32], size: float)
         spaced = neighbours or gap > 0.12 * size if before >= 0 else words[0].spaced
         found.append(words[n]._replace(spaced=spaced))
     return _brackets_paired(found)
+
+
+def phrases_from_right(words: Sequence[Placed], boxes: NDArray[np.float32]) -> list[Placed]:
+    """The words of a left-to-right line, with phrases of a right-to-left script in it in reading order."""
+    found: list[Placed] = []
+    for from_right, group in itertools.groupby(words, key=_is_from_right):
+        phrase = list(group)
+        order = sorted(range(len(phrase)), key=lambda n: -float(boxes[phrase[n].places, 2].max()))
+        if from_right and order != list(range(len(phrase))):
+            spaced = [phrase[0].spaced, *(word.spaced for word in reversed(phrase[1:]))]
+            phrase = [phrase[n]._replace(spaced=before) for n, before in zip(order, spaced, strict=True)]
+        found += phrase
+    return found
+
+
+def _is_from_right(word: Placed) -> bool:
+    return direction(word.text) == "right" and all(
+        unicodedata.bidirectional(char) in (*_FROM_RIGHT, "NSM") for char in word.text
+    )
 
 
 def _brackets_paired(words: Sequence[Placed]) -> list[Placed]:

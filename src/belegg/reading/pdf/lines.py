@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.reading.pdf.direction import Placed, direction, from_right
+from belegg.reading.pdf.direction import Placed, direction, from_right, phrases_from_right
 from belegg.reading.pdf.frames import Frame
 from belegg.reading.pdf.glyphs import Glyphs, characters
 from belegg.reading.pdf.pieces import Piece
@@ -231,7 +231,7 @@ class Setter:
                 for n, word in enumerate(found)
             ]
             return from_right(told, self.frame.boxes, size)
-        return found
+        return phrases_from_right(found, self.frame.boxes) if self.right_to_left else found
 
     def _parted(self, before: Placed, word: Placed) -> bool:
         """Whether a word begins. Figures and brackets run against the text: only a real space tells there."""
