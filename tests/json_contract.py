@@ -7,6 +7,10 @@ value of an object whose keys are not known beforehand. A type with `?` is of a 
 
 from __future__ import annotations
 
+from typing import get_args
+
+from belegg.records import EmptyBecause
+
 NOTES = {
     "notes": ("list", "what a user should know: corrections, fallbacks, limits met"),
     "notes[].stage": ("text", "which stage says it"),
@@ -59,6 +63,13 @@ def page_reports(name: str, kind: str, what: str) -> dict[str, tuple[str, str]]:
         f"{each}.pictures": ("integer", ""),
         f"{each}.ocr": ("number?", "mean confidence (0 to 1) of a page read by OCR"),
         f"{each}.note": ("text", "what else is worth knowing"),
+        f"{each}.empty": (
+            "text?",
+            f"why nothing of it stands in the text: {', '.join(get_args(EmptyBecause))}",
+        ),
+        f"{each}.contents": ("integer", "lines of a table of contents, kept aside"),
+        f"{each}.imprint": ("integer", "lines of an imprint or disclaimer, kept aside"),
+        f"{each}.line_numbers": ("integer", "numbers of lines in the margin, left aside"),
     }
 
 
@@ -247,6 +258,9 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "reports[].failed": ("text?", "why it could not be read; null: it was"),
         "reports[].error": ("text?", "the same for programs: a class of belegg.errors"),
     },
+        "reports[].totals.contents": ("integer", ""),
+        "reports[].totals.imprint": ("integer", ""),
+        "reports[].totals.line_numbers": ("integer", ""),
     "report --page": {
         "source": ("text", ""),
         "told": ("text", "what became of the page, in words"),

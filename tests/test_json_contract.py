@@ -72,7 +72,10 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def scanned(library: Path) -> None:
     """A document of which something is known of each page."""
-    pages = (PageReport(1, "i", 9, 2, 1, 1, 0, 0, 0.93, "a note"), PageReport(2, hidden=4))
+    pages = (
+        PageReport(1, "i", 9, 2, 1, 1, 0, 0, 0.93, "a note"),
+        PageReport(2, hidden=4, empty="hidden text"),
+    )
     document = incoming("scans/scan.pdf", "Page one.")
     with Library.open(library) as opened, opened.store.writing("a test") as writer:
         writer.add(replace(document, report=replace(document.report, page_reports=pages)))
@@ -150,6 +153,7 @@ CALLS: dict[str, list[list[str]]] = {
     "check": [["check", "draft.md"]],
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
+    "discover": [["discover", "parental leave"]],
     "documents": [["documents"]],
     "report": [["report"], ["report", "scan.pdf"]],
     "report --page": [["report", "scan.pdf", "--page", "1"], ["report", "scan.pdf", "--page", "2"]],

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.testing import CliRunner
 
 from belegg import Library
 from belegg.errors import BadInput
-from belegg.library.page_by_page import page_numbered, told, totals_of, worth_a_look
-from belegg.records import Page, PageReport, Report, Span
+from belegg.library.page_by_page import WHY_EMPTY, page_numbered, told, totals_of, worth_a_look
+from belegg.records import EmptyBecause, Page, PageReport, Report, Span
 from belegg.serving.cli.commands import app
 from belegg.testing import MemoryStore, incoming
 
@@ -20,10 +21,10 @@ pytestmark = pytest.mark.req("ING-14")
 PAGES = (
     PageReport(1, "i", characters=1_200, furniture=2, footnotes=3, tables=1),
     PageReport(2, "ii", characters=40, ocr=0.9),
-    PageReport(3, "1", furniture=2),
-    PageReport(4, "2", pictures=1),
-    PageReport(5, "3", hidden=812, pictures=1),
-    PageReport(6, "4"),
+    PageReport(3, "1", furniture=2, empty="running lines"),
+    PageReport(4, "2", pictures=1, empty="pictures"),
+    PageReport(5, "3", hidden=812, pictures=1, empty="hidden text"),
+    PageReport(6, "4", empty="blank"),
     PageReport(7, "5", characters=900, ocr=0.7, note="the lower half is handwriting"),
 )
 
@@ -62,13 +63,26 @@ def test_pages_worth_a_look_are_those_where_something_is_missing_or_unsure() -> 
     [
         (1, "1,200 characters stand in the text"),
         (3, "nothing but running headers"),
-        (4, "pictures and no text"),
-        (5, "812 characters cannot be seen"),
-        (6, "nothing is printed on it"),
+        (4, "it holds pictures, and no text"),
+        (5, "its text cannot be seen on the page"),
+        (6, "no text is printed on it"),
     ],
 )
 def test_an_empty_page_says_why(number: int, reason: str) -> None:
     assert reason in told(PAGES[number - 1])
+
+
+def test_every_reason_has_its_words_and_no_page_two_of_them() -> None:
+    page = PageReport(7, furniture=29, contents=25, pictures=3, ocr=0.95)
+
+    said = {told(replace(page, empty=because)) for because in get_args(EmptyBecause)}
+
+    assert len(said) == len(get_args(EmptyBecause)) == len(WHY_EMPTY)
+    assert told(replace(page, empty="contents")) == "empty: it is a table of contents, kept aside"
+
+
+def test_an_empty_page_of_an_older_report_is_not_given_a_reason_that_nobody_knows() -> None:
+    assert told(PageReport(3, furniture=2, pictures=1)).startswith("empty; it was read by an older Belegg")
 
 
 def test_a_page_that_is_not_there_is_told() -> None:
@@ -85,7 +99,8 @@ def test_why_is_page_five_empty(library: Path) -> None:
 
     assert code == 0
     assert printed.startswith(
-        "Page 5 (printed 3) of reports/annual.pdf: empty: its 812 characters cannot be seen"
+        "Page 5 (printed 3) of reports/annual.pdf: empty: its text cannot be seen on the page, and was left "
+        "out; 812 hidden characters left out"
     )
 
 

@@ -197,7 +197,7 @@ def test_a_table_of_contents_is_kept_aside_and_told() -> None:
 
     assert "Part number" not in found.text
     assert "Contents" in found.furniture
-    assert found.page_reports[0].note == "table of contents, kept aside: 9 lines"
+    assert (found.page_reports[0].contents, found.page_reports[0].furniture) == (9, 0)
     assert "table of contents" in [w.code for w in found.warnings]
 
 
@@ -215,7 +215,8 @@ def test_a_page_of_boilerplate_is_kept_aside_and_told() -> None:
     found = parse(pdf(first, imprint, *rest))
 
     assert "Disclaimer" not in found.text
-    assert found.page_reports[1].note.startswith("imprint or disclaimer, kept aside")
+    assert found.page_reports[1].empty == "imprint"
+    assert found.page_reports[1].imprint > 0
 
 
 @pytest.mark.req("ING-6", "ANS-1")

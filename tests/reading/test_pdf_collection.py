@@ -112,7 +112,7 @@ def test_printed_numbers_are_labels(shared: Path) -> None:
     labels = {page.number: page.label for page in found.pages}
     assert (labels[5], labels[9], labels[34]) == ("i", "1", "26")
     assert "NIST SP 800-223" in found.furniture
-    assert [report.number for report in found.page_reports if "contents" in report.note] == [7, 8]
+    assert [report.number for report in found.page_reports if report.empty == "contents"] == [7, 8]
 
 
 def test_figures_of_filings_stand_on_their_page_in_row_order(shared: Path) -> None:

@@ -255,8 +255,11 @@ def test_a_page_that_recognition_fails_on_is_told_and_the_others_are_read() -> N
     content = parse(two_pages(text_page, PICTURE), reader=reader(Failing([])))
 
     assert content.text.startswith("Enough words")
-    assert "took too long" in content.page_reports[1].note
-    assert [warned.code for warned in content.warnings] == ["pages without text", "no text layer"]
+    assert (content.page_reports[1].empty, content.page_reports[1].note) == (
+        "no text layer",
+        "it took too long",
+    )
+    assert [warned.code for warned in content.warnings] == ["no text layer"]
 
 
 class Failing(FakeRecogniser):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from belegg.errors import BadInput
-from belegg.records import PageReport, Report
+from belegg.records import EmptyBecause, PageReport, Report
+from belegg.text.counted import counted
 
 
 @dataclass(frozen=True, slots=True)
 class PageTotals:
     """
-    Sums over pages: `furniture` lines left aside, `footnotes`, `tables`, `hidden` characters, `pictures`;
-    `empty` and `recognised` (by OCR) count pages, `confidence` is the mean of the latter (0 to 1).
+    Sums over pages: `furniture` (running lines), `contents`, `imprint` and `line_numbers` count lines kept
+    aside; then `footnotes`, `tables`, `hidden` characters, `pictures`. `empty` and `recognised` (by OCR)
+    count pages, `confidence` is the mean of the latter (0 to 1).
     """
 
     furniture: int = 0
@@ -21,6 +23,9 @@ class PageTotals:
     tables: int = 0
     hidden: int = 0
     pictures: int = 0
+    contents: int = 0
+    imprint: int = 0
+    line_numbers: int = 0
     empty: int = 0
     recognised: int = 0
     confidence: float | None = None
@@ -36,6 +41,9 @@ def totals_of(pages: Iterable[PageReport]) -> PageTotals:
         tables=sum(page.tables for page in each),
         hidden=sum(page.hidden for page in each),
         pictures=sum(page.pictures for page in each),
+        contents=sum(page.contents for page in each),
+        imprint=sum(page.imprint for page in each),
+        line_numbers=sum(page.line_numbers for page in each),
         empty=sum(is_empty(page) for page in each),
         recognised=len(read),
         confidence=round(sum(read) / len(read), 3) if read else None,
@@ -66,14 +74,23 @@ def page_numbered(report: Report, number: int) -> PageReport:
     raise BadInput(f"`{report.source}` has no page {number}; its pages are 1 to {last}")
 
 
+WHY_EMPTY: Mapping[EmptyBecause, str] = {
+    "not opened": "the page is damaged and could not be opened",
+    "contents": "it is a table of contents, kept aside",
+    "imprint": "it is an imprint or a disclaimer, kept aside",
+    "no text layer": "it is a picture without a text layer, and was not recognised (OCR)",
+    "hidden text": "its text cannot be seen on the page, and was left out",
+    "nothing recognised": "it is a picture in which no text was recognised (OCR)",
+    "running lines": "it holds nothing but running headers, footers or page numbers",
+    "pictures": "it holds pictures, and no text but running lines, if any",
+    "blank": "no text is printed on it",
+}
+
+
 def told(page: PageReport) -> str:
     """What stands in the text of a page, and for an empty one why nothing does."""
     if not is_empty(page):
-        return f"{page.characters:,} characters stand in the text"
-    if page.hidden:
-        return f"empty: its {page.hidden:,} characters cannot be seen on the page, and were left out"
-    if page.pictures:
-        return "empty: it holds pictures and no text (a scan, a photograph, a drawing)"
-    if page.furniture:
-        return "empty: it holds nothing but running headers, footers or page numbers"
-    return "empty: nothing is printed on it that is text"
+        return f"{counted(page.characters, 'character')} stand in the text"
+    if page.empty is None:
+        return "empty; it was read by an older Belegg, which kept no single reason"
+    return f"empty: {WHY_EMPTY[page.empty]}"

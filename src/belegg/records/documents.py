@@ -15,6 +15,24 @@ PassageKey = NewType("PassageKey", int)
 BlockKind = Literal["heading", "paragraph", "list", "table", "code", "quote", "footnote"]
 PassageKind = Literal["text", "footnote"]
 
+EmptyBecause = Literal[
+    "not opened",
+    "contents",
+    "imprint",
+    "no text layer",
+    "hidden text",
+    "nothing recognised",
+    "running lines",
+    "pictures",
+    "blank",
+]
+"""
+Why nothing of a page stands in the text: it could not be opened; it is a table of contents, an imprint or
+disclaimer, and kept aside; a picture that was not recognised (OCR); its text cannot be seen; it was
+recognised, and no text found; it holds running headers, footers and page numbers alone, or pictures; no text
+is printed on it.
+"""
+
 
 def document_id(pack: str, source: str) -> DocumentId:
     """A document's id: 16 hex digits of the SHA-256 of its pack and source, the same on every machine."""
@@ -193,9 +211,13 @@ class PageReport:
     """
     What became of one physical page.
 
-    `characters` stand in the text; `furniture` counts lines, `footnotes` notes, `hidden` characters that the
-    page does not show, `pictures` its images. `ocr` is the mean confidence (0 to 1) of a page read by OCR.
-    `note` says what a reader should know: why it is empty, what was left out.
+    `characters` stand in the text; `furniture` counts running lines, `footnotes` notes, `hidden` characters
+    that the page does not show, `pictures` its images. `ocr` is the mean confidence (0 to 1) of a page read
+    by OCR. `note` says what else a reader should know. `contents`, `imprint` and `line_numbers` count lines
+    that are kept aside.
+
+    `empty` says why nothing of the page stands in the text; None where something does, and in reports that an
+    older Belegg wrote, whose `furniture` counts all lines kept aside.
     """
 
     number: int
@@ -208,6 +230,10 @@ class PageReport:
     pictures: int = 0
     ocr: float | None = None
     note: str = ""
+    empty: EmptyBecause | None = None
+    contents: int = 0
+    imprint: int = 0
+    line_numbers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

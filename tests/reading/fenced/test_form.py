@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from belegg.reading.content import Content, Part
 from belegg.reading.fenced.form import content_of, to_form
 from belegg.reading.fenced.frames import Garbled, Oversized, read_frame, write_frame
-from belegg.records import Block, Fact, Page, PageReport, Span, Warned
+from belegg.records import Block, EmptyBecause, Fact, Page, PageReport, Span, Warned
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=12)  # also halves of surrogate pairs
 MAYBE = st.none() | TEXT
@@ -29,7 +29,21 @@ def contents(draw: st.DrawFn) -> Content:
         Block, st.sampled_from(["heading", "table", "footnote"]), spans, COUNT, TEXT, MAYBE, MAYBE
     )
     reports = st.builds(
-        PageReport, COUNT, MAYBE, COUNT, COUNT, COUNT, COUNT, COUNT, COUNT, st.none() | st.floats(0, 1), TEXT
+        PageReport,
+        COUNT,
+        MAYBE,
+        COUNT,
+        COUNT,
+        COUNT,
+        COUNT,
+        COUNT,
+        COUNT,
+        st.none() | st.floats(0, 1),
+        TEXT,
+        st.none() | st.sampled_from(get_args(EmptyBecause)),
+        COUNT,
+        COUNT,
+        COUNT,
     )
     return Content(
         text=text,
@@ -98,6 +112,7 @@ GOOD = Content(
         ("pages", [[1, None, 0, 9, float("nan"), 842.0, 6]]),
         ("pages", [[1, None, 0, 9, 595.0, 842.0, 6_000]]),
         ("page_reports", [[1]]),
+        ("page_reports", [[1, None, 0, 0, 0, 0, 0, 0, None, "", "no reason of ours", 0, 0, 0]]),
         ("parts", [["a.md", -3]]),
         ("parts", [["a.md", 4]]),
         ("parts", [[None, 3]]),

@@ -15,11 +15,12 @@ from typing import Any, TypeVar, get_args
 from belegg.reading.content import Content, Part, Profile
 from belegg.reading.fenced.frames import Garbled
 from belegg.records import Block, Fact, Page, PageReport, Span, Warned
-from belegg.records.documents import BlockKind
+from belegg.records.documents import BlockKind, EmptyBecause
 
 T = TypeVar("T")
 _KINDS = frozenset(get_args(BlockKind))
 _PROFILES = frozenset(get_args(Profile))
+_EMPTY = frozenset(get_args(EmptyBecause))
 
 
 def to_form(content: Content, parts: tuple[Part, ...]) -> tuple[dict[str, Any], list[bytes]]:
@@ -102,7 +103,9 @@ def _page(row: Any, layout: bytes, length: int) -> Page:
 
 
 def _page_report(row: Any) -> PageReport:
-    number, label, characters, furniture, footnotes, tables, hidden, pictures, ocr, note = row
+    number, label, characters, furniture, footnotes, tables, hidden, pictures, ocr, note, empty, *aside = row
+    contents, imprint, line_numbers = map(_count, aside)
+    because: EmptyBecause | None = None if empty is None else _one_of(empty, _EMPTY)
     return PageReport(
         number=_count(number),
         label=_maybe(label),
@@ -114,6 +117,10 @@ def _page_report(row: Any) -> PageReport:
         pictures=_count(pictures),
         ocr=None if ocr is None else _number(ocr),
         note=_text(note),
+        empty=because,
+        contents=contents,
+        imprint=imprint,
+        line_numbers=line_numbers,
     )
 
 

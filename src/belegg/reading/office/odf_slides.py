@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from belegg.reading.content import Content
+from belegg.reading.office.empty_slides import empty_slide
 from belegg.reading.office.odf_text import OdfText
 from belegg.reading.stored import Storing
 from belegg.records import Page, PageReport, Span
@@ -35,9 +36,9 @@ class Slides:
             end = builder.length
             start = min(end, start + 2) if start and end > start else start
             pages.append(Page(number, None, Span(start, end)))
-            note = "it holds no text" if start == end else ""
             pictures = self._text.counts["pictures"] - pictures
-            reports.append(PageReport(number, characters=end - start, pictures=pictures, note=note))
+            empty = empty_slide(end - start, pictures)
+            reports.append(PageReport(number, characters=end - start, pictures=pictures, empty=empty))
         return Content("", (), title=first, pages=tuple(pages), page_reports=tuple(reports))
 
     def _slide(self, slide: Element, number: int) -> str | None:

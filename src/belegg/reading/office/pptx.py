@@ -13,6 +13,7 @@ from belegg.errors import Damaged
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.office.drawings import chart_lines, diagram_paragraphs
 from belegg.reading.office.embedded import embedded
+from belegg.reading.office.empty_slides import empty_slide
 from belegg.reading.office.leavings import leavings, listed
 from belegg.reading.office.package import Package
 from belegg.reading.office.properties import core_properties
@@ -103,9 +104,6 @@ class _Reading:
         start = min(end, start + 2) if start and end > start else start
         width, height = (side / _EMU_PER_POINT for side in self._size)
         self.pages.append(Page(number, None, Span(start, end), width, height))
-        notes = ["hidden: it is not shown in the presentation"] if unshown else []
-        if start == end:
-            notes.append("it holds pictures and no text" if self._pictures else "it is empty")
         self.reports.append(
             PageReport(
                 number,
@@ -113,7 +111,8 @@ class _Reading:
                 tables=self._tables,
                 hidden=hidden,
                 pictures=self._pictures,
-                note="; ".join(notes),
+                note="hidden: it is not shown in the presentation" if unshown else "",
+                empty=empty_slide(end - start, self._pictures, hidden),
             )
         )
 

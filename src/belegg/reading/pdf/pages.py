@@ -147,7 +147,8 @@ def _count(
 ) -> None:
     for n, (page, noted) in enumerate(zip(found.pages, notes, strict=True)):
         became = outcome.pages[page.number]
-        became.furniture = len(running.lines.get(n, ())) + len(page.numbers)
+        became.furniture = len(running.lines.get(n, ()))
+        became.line_numbers = len(page.numbers)
         became.footnotes = len(noted.notes)
         became.characters = built.characters.get(page.number, 0)
         became.label = page.label

@@ -11,23 +11,26 @@ from belegg.reading.pdf.figures import told
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
 from belegg.reading.pdf.recognising import LEFT, NO_PROGRAM
-from belegg.records import PageReport, Warned
+from belegg.records import EmptyBecause, PageReport, Warned
 from belegg.text.counted import counted
 
 _MOST_NUMBERS = 12
 _LONGEST_SAMPLE = 60
 _PICTURE_OF_A_PAGE = 0.5
 _FEW_CHARACTERS = 80
+_PICTURE_WORTH_A_WORD = 0.05  # of the page: a logo in the head is not what a page holds
+_WITHOUT_TEXT = frozenset({"hidden text", "nothing recognised", "pictures", "blank"})
 _NO_LETTER = "\ufffd"
 
 
 @dataclass(slots=True)
 class PageOutcome:
-    """What was taken from a page's text, by kind: lines of furniture, contents, boilerplate; footnotes."""
+    """What was taken from a page's text, by kind: lines of furniture, contents …; line numbers, footnotes."""
 
     furniture: int = 0
     contents: int = 0
     boilerplate: int = 0
+    line_numbers: int = 0
     footnotes: int = 0
     characters: int = 0
     label: str | None = None
@@ -51,24 +54,41 @@ def _page_report(page: PageLines, found: Loaded, became: PageOutcome) -> PageRep
         number=page.number,
         label=became.label,
         characters=became.characters,
-        furniture=became.furniture + became.contents + became.boilerplate,
+        furniture=became.furniture,
         footnotes=became.footnotes,
         tables=page.tables,
         hidden=sum(hidden.values()),
         pictures=page.pictures,
         ocr=found.read.get(page.number),
         note="; ".join(_notes(page, found, became, hidden)),
+        empty=_empty_because(page, found, became),
+        contents=became.contents,
+        imprint=became.boilerplate,
+        line_numbers=became.line_numbers,
     )
 
 
+def _empty_because(page: PageLines, found: Loaded, became: PageOutcome) -> EmptyBecause | None:
+    """The one reason why nothing of a page stands in the text, the weightiest first."""
+    if became.characters:
+        return None
+    looked_at = page.number in found.read or page.number in found.wanting
+    reasons: tuple[tuple[object, EmptyBecause], ...] = (
+        (page.number in found.unread, "not opened"),
+        (became.contents, "contents"),
+        (became.boilerplate, "imprint"),
+        (page.number in found.unread_pictures, "no text layer"),
+        (found.hidden.get(page.number), "hidden text"),
+        (looked_at and not became.furniture, "nothing recognised"),
+        (page.picture_share >= _PICTURE_WORTH_A_WORD, "pictures"),
+        (became.furniture, "running lines"),
+        (page.pictures, "pictures"),
+    )
+    return next((because for holds, because in reasons if holds), "blank")
+
+
 def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[str, int]) -> Iterator[str]:
-    if page.number in found.unread:
-        yield "the page could not be opened"
-        return
-    if became.contents:
-        yield f"table of contents, kept aside: {counted(became.contents, 'line')}"
-    if became.boilerplate:
-        yield f"imprint or disclaimer, kept aside: {counted(became.boilerplate, 'line')}"
+    """What else is worth knowing of a page; why it is empty is said by `PageReport.empty` alone."""
     for why, count in hidden.items():
         yield f"hidden text ({why}) left out: {counted(count, 'character')}"
     differing = [one for one in found.differing if one.page == page.number]
@@ -79,20 +99,11 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
         yield f"read from its picture (OCR, {by}), sure to {sure:.0%}"
     elif page.number in found.unread_pictures and became.characters < _FEW_CHARACTERS:
         why = found.unread_pictures[page.number]
-        yield f"a picture without a text layer, not recognised (OCR): {why}"
+        yield f"a picture without a text layer, not recognised (OCR): {why}" if became.characters else why
     elif found.layers[page.number]:
         yield "the text is a layer over a picture of the page, as recognition (OCR) leaves it"
-    elif page.picture_share >= _PICTURE_OF_A_PAGE and became.characters < _FEW_CHARACTERS:
+    elif page.picture_share >= _PICTURE_OF_A_PAGE and 0 < became.characters < _FEW_CHARACTERS:
         yield "a picture fills the page, and no text was recognised in it (OCR)"
-    elif not became.characters and not (became.contents or became.boilerplate):
-        yield _why_empty(page, became)
-
-
-def _why_empty(page: PageLines, became: PageOutcome) -> str:
-    aside = "nothing but running lines" if became.furniture else "no text"
-    if page.pictures:
-        return f"{aside} and {page.pictures} picture{'s' if page.pictures > 1 else ''}"
-    return f"{aside}: the page is empty" if not became.furniture else aside
 
 
 def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
@@ -101,7 +112,7 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
     empty = [
         page.number
         for page in found.pages
-        if page.number not in found.unread | found.left and not _has_any(outcome.pages[page.number])
+        if _empty_because(page, found, outcome.pages[page.number]) in _WITHOUT_TEXT
     ]
     if found.unread:
         yield Warned("unread pages", f"{_numbers(sorted(found.unread))} of {count} could not be read")
@@ -157,10 +168,6 @@ def _recognised(found: Loaded, count: int) -> str:
         f"{_numbers(sorted(found.read))} of {count}: read from pictures (OCR, {by}), sure to "
         f"{sure:.0%} on average; the text may differ from what they show{lacks}"
     )
-
-
-def _has_any(page: PageOutcome) -> bool:
-    return bool(page.characters or page.furniture or page.contents or page.boilerplate)
 
 
 def _hidden(found: Loaded) -> Iterator[Warned]:
