@@ -163,6 +163,17 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "spans[][]": ("integer", ""),
         "text": ("text", "the spans, an empty line between them"),
     },
+    "discover": {
+        "query": ("text", "the query as given"),
+        "terms": ("list", "words for the next search, the most telling first, at most twelve"),
+        "terms[].word": ("text", "in its most frequent form"),
+        "terms[].hits": ("integer", "in how many of the passages searched"),
+        "terms[].passages": ("integer", "in how many readable ones"),
+        "terms[].score": ("number", ""),
+        "searched": ("integer", "the best passages looked through, at most 40"),
+        "quotable": ("yes or no", "always no: the words are no text of a document"),
+        **NOTES,
+    },
     "explain": {
         "query": ("text", "the query as given"),
         "ranking": ("text", "`default`, `bm25` or `cover`"),

@@ -154,6 +154,7 @@ CALLS: dict[str, list[list[str]]] = {
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
     "discover": [["discover", "parental leave"]],
+    "discover": [["discover", "parental leave"]],
     "documents": [["documents"]],
     "report": [["report"], ["report", "scan.pdf"]],
     "report --page": [["report", "scan.pdf", "--page", "1"], ["report", "scan.pdf", "--page", "2"]],

@@ -18,6 +18,7 @@ from belegg.library.settings import ANALYSER
 from belegg.records import (
     OWNER,
     Answer,
+    Discovered,
     DocumentHead,
     DocumentId,
     Forgotten,
@@ -198,6 +199,13 @@ class Library:
 
         wanted = None if document is None else self.document(document, Scope(scope.principal)).id
         return explain(query, scope, self.store, self.analyser, SearchSettings(), wanted)
+
+    def discover_terms(self, query: str, scope: Scope) -> Discovered:
+        """Words that stand in what the query finds and seldom elsewhere, for the next search (PAC-4)."""
+        from belegg.search.discover import discover
+        from belegg.search.settings import SearchSettings
+
+        return discover(query, scope, self.store, self.analyser, SearchSettings())
 
     # ------------------------------------------------------------ looking
 

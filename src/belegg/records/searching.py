@@ -123,3 +123,23 @@ class Found:
     hits: tuple[Hit, ...]
     notes: tuple[Note, ...]
     took_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredTerm:
+    """A word that stands in `hits` of the passages found and in `passages` of all readable ones."""
+
+    word: str
+    hits: int
+    passages: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """Words for the next search, out of the `searched` best passages of this one. None may be quoted."""
+
+    query: str
+    terms: tuple[DiscoveredTerm, ...]
+    searched: int
+    notes: tuple[Note, ...]

@@ -10,7 +10,7 @@ else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -18,7 +18,7 @@ from belegg.records import Alternative, Concept, DocumentHead, Note, Passage
 from belegg.seams import Reader
 from belegg.search.concepts import Wanted, forms_of, inside
 from belegg.search.query import AskedWord
-from belegg.search.runs import RUN, pieces
+from belegg.search.runs import run_words
 from belegg.search.spellings import LETTERS, edits, likeness, rejoined
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.words import holds_digit, word_texts
@@ -232,20 +232,12 @@ def _words_by_term(
     space = analyser.name_space(passage.language or head.language)
     text = "\n".join((passage.text, *passage.path, head.title))
     by_term: dict[str, list[str]] = {}
-    for word in dict.fromkeys(word_texts(text) if "§" in "".join(wanted) else _run_words(text)):
+    for word in dict.fromkeys(word_texts(text) if "§" in "".join(wanted) else run_words(text)):
         term, parts = analyser.terms_of(word, space)
         for each in (term, *parts):
             if each in wanted:
                 by_term.setdefault(each, []).append(word)
     return by_term
-
-
-def _run_words(text: str) -> Iterator[str]:
-    for run in dict.fromkeys(RUN.findall(text.lower())):
-        if run.isalnum():
-            yield run
-        else:
-            yield from (word for _, word in pieces(run))
 
 
 def _as_it_stands(

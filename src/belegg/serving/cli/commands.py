@@ -16,7 +16,17 @@ from typer.exceptions import TyperException
 
 from belegg import __version__
 from belegg.errors import BadInput, BeleggError
-from belegg.serving.cli import asking, finding, keeping, looking, measuring, reports, showing, watching
+from belegg.serving.cli import (
+    asking,
+    finding,
+    keeping,
+    looking,
+    measuring,
+    reports,
+    showing,
+    vocabulary,
+    watching,
+)
 from belegg.serving.cli.options import JSON_ASKED
 from belegg.serving.cli.terminal import say, say_aside, say_json, visible
 from belegg.serving.faults import BROKEN_PIPE, INTERRUPTED, fault_of
@@ -51,7 +61,7 @@ class Commands(TyperGroup):
         return outcome
 
 
-TAKES_WORDS = ("search", "ask", "explain")
+TAKES_WORDS = ("search", "ask", "explain", "discover")
 
 
 def hint_at_dashes(misread: TyperException) -> None:
@@ -105,6 +115,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, asking.ask),
     (FIND, finding.read),
     (FIND, asking.check),
+    (FIND, vocabulary.discover),
     (LOOK, looking.documents),
     (LOOK, reports.report),
     (LOOK, finding.explain),

@@ -9,6 +9,7 @@ from belegg.records import (
     Abstained,
     Answer,
     Answered,
+    Discovered,
     DocumentHead,
     Found,
     Hit,
@@ -229,6 +230,19 @@ def show_excerpt(part: Excerpt) -> None:
     say(styled(wrapped(" · ".join(p for p in parts if p)), "dim"))
     say()
     say(visible(part.text) or f"No text stands there; `belegg report {part.document.id} --page N` says why.")
+
+
+def show_discovered(found: Discovered) -> None:
+    """Words for the next search, the most telling first."""
+    for term in found.terms:
+        passages = f"in {term.hits} of the {found.searched} best passages, {term.passages:,} in all"
+        say(f"{one_line(term.word):<28} {styled(passages, 'dim')}")
+    if not found.terms:
+        say("No telling words; ask with a word that documents use, or search first.")
+    else:
+        say()
+        say(styled("Words for the next search. They are no quotations.", "dim"))
+    show_notes(found.notes)
 
 
 def show_explained(explained: Explained) -> None:

@@ -17,6 +17,7 @@ from belegg.records import (
     Answer,
     Cut,
     Difference,
+    Discovered,
     DocumentHead,
     Found,
     Hit,
@@ -211,6 +212,19 @@ def ingested_json(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING)
 
 def finding_json(finding: Finding) -> Json:
     return {"check": finding.check, "state": finding.state, "text": finding.text, "todo": finding.todo}
+
+
+def discovered_json(found: Discovered) -> Json:
+    return {
+        "query": found.query,
+        "terms": [
+            {"word": t.word, "hits": t.hits, "passages": t.passages, "score": round(t.score, 6)}
+            for t in found.terms
+        ],
+        "searched": found.searched,
+        "quotable": False,
+        "notes": [note_json(note) for note in found.notes],
+    }
 
 
 def explained_json(explained: Explained) -> Json:
