@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 PackKind = Literal["documents", "law", "statistics"]
+PackProfile = Literal["wiki", "reports", "sections"]
 AUTO, NO_STEMMER = "auto", "none"
 
 
@@ -53,5 +54,5 @@ class Pack:
     dictionary: tuple[Entry, ...] = ()
     on: bool = True
     ranking: Literal["default", "bm25", "cover"] = "default"
-    profile: Literal["wiki", "reports"] | None = None
+    profile: PackProfile | None = None
     access: frozenset[str] | None = None

@@ -1,0 +1,216 @@
+"""
+A pack as files: `pack.toml` with its synonym groups and dictionary, which may also stand beside it, in
+`synonyms.toml` and `dictionary.toml`. Read with every fault told by file and line; written so that it reads
+back the same.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from belegg.errors import BadInput, ReadingError
+from belegg.records.packs import Entry, Pack, SynonymGroup
+from belegg.sources import pack_values
+from belegg.sources.files import read_whole
+from belegg.sources.pack_values import Check, Unfit
+from belegg.sources.toml_lines import Lines, Place
+from belegg.text.words import word_texts
+
+PACK_FILE = "pack.toml"
+BESIDE = {"synonyms": "synonyms.toml", "dictionary": "dictionary.toml"}
+LARGEST_BYTES = 16_000_000
+_BROKEN_AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+
+
+def read_pack(path: Path) -> Pack:
+    """
+    The pack of a folder with a `pack.toml`, or of that file. A file of another name stands alone.
+
+    Raises BadInput naming the file, the line, what was met there and what to write.
+    """
+    file = path / PACK_FILE if path.is_dir() else path
+    described = _File.read(file)
+    described.allow((*pack_values.PACK, *BESIDE), ())
+    groups, entries = list(_groups(described)), list(_entries(described))
+    if file.name == PACK_FILE:
+        for kind, name in BESIDE.items():
+            if (file.parent / name).exists():
+                beside = _File.read(file.parent / name)
+                beside.allow((kind,), ())
+                groups += _groups(beside)
+                entries += _entries(beside)
+    _refuse_second_entries(entries)
+    values = described.values(described.top, pack_values.PACK, ())
+    if "name" not in values:
+        raise described.fault('the pack has no name; write a line like name = "handbook"')
+    return Pack(
+        **values,
+        synonyms=tuple(group for group, _, _ in groups),
+        dictionary=tuple(entry for entry, _, _ in entries),
+    )
+
+
+def with_value(pack: Pack, field: str, value: object) -> Pack:
+    """The pack with another value in one of its fields; None is as if nothing were said. Raises BadInput."""
+    if field not in pack_values.PACK:
+        raise BadInput(f"`{field}` {pack_values.unknown(field, pack_values.PACK)}")
+    if value is None:
+        value_of: Any = next(each.default for each in fields(Pack) if each.name == field)
+    else:
+        try:
+            value_of = pack_values.PACK[field](value)
+        except Unfit as unfit:
+            raise BadInput(f"`{field}` {unfit}") from unfit
+    return Pack(**{each.name: getattr(pack, each.name) for each in fields(Pack)} | {field: value_of})
+
+
+# ---------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A TOML file that was read, to be looked through table by table."""
+
+    path: Path
+    top: Mapping[str, Any]
+    lines: Lines
+
+    @classmethod
+    def read(cls, path: Path) -> _File:
+        """Raises BadInput when it is not there, or no TOML."""
+        try:
+            text = read_whole(path, str(path), LARGEST_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
+        except ReadingError as error:
+            raise BadInput(f"{error}; a pack is a folder with a `{PACK_FILE}`, or that file") from error
+        except UnicodeDecodeError as error:
+            raise BadInput(f"byte {error.start} of `{path}` is not UTF-8; save it as UTF-8") from error
+        try:
+            return cls(path, tomllib.loads(text), Lines(text))
+        except tomllib.TOMLDecodeError as error:
+            at = _BROKEN_AT.search(str(error))
+            line = at["line"] if at and at["line"] else text.count("\n") + 1
+            what = _BROKEN_AT.sub("", str(error))
+            raise BadInput(
+                f"line {line} of `{path}` is no TOML ({what}); look for a quotation mark, a comma or a "
+                "bracket that is missing there or before"
+            ) from error
+        except RecursionError as error:
+            raise BadInput(
+                f"`{path}` nests lists too deep for a pack; no list in it holds another"
+            ) from error
+
+    def fault(self, text: str, place: Place = ()) -> BadInput:
+        return BadInput(f"line {self.lines.of(place)} of `{self.path}`: {text}")
+
+    def allow(self, known: Sequence[str], place: Place) -> None:
+        """Raises BadInput at a key of a table that nobody would read."""
+        for key in self.table(place):
+            if key not in known:
+                raise self.fault(f"`{key}` {pack_values.unknown(key, known)}", (*place, key))
+
+    def table(self, place: Place) -> Mapping[str, Any]:
+        return self.top if not place else self.top[str(place[0])][int(place[1])]
+
+    def tables(self, key: str) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+        """The tables `[[key]]` of the file, each with its place."""
+        found = self.top.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
+            raise self.fault(f"`{key}` is no list of tables; begin each with a line [[{key}]]", (key,))
+        for number, table in enumerate(found):
+            yield (key, number), table
+
+    def values(self, table: Mapping[str, Any], checks: Mapping[str, Check], place: Place) -> dict[str, Any]:
+        """What the table says of these keys, as records hold it."""
+        values = {}
+        for key, check in checks.items():
+            if key not in table:
+                continue
+            try:
+                values[key] = check(table[key])
+            except Unfit as unfit:
+                where = (*place, key) if unfit.item is None else (*place, key, unfit.item)
+                raise self.fault(f"`{key}` {unfit}", where) from unfit
+        return values
+
+
+_Group = tuple[SynonymGroup, _File, Place]
+_Entry = tuple[Entry, _File, Place]
+
+
+def _groups(file: _File) -> Iterator[_Group]:
+    for place, table in file.tables("synonyms"):
+        file.allow(tuple(pack_values.GROUP), place)
+        values = file.values(table, pack_values.GROUP, place)
+        words = values.get("words", ())
+        if len(words) < 2:
+            raise file.fault('a group of synonyms needs two words at least: words = ["…", "…"]', place)
+        spelled = {tuple(word_texts(word)): word for word in words}
+        for number, word in enumerate(values.get("exact", ())):
+            if tuple(word_texts(word)) not in spelled:
+                told = f"`exact` holds `{word}`, which is not among the words of its group; add it to `words`"
+                raise file.fault(told, (*place, "exact", number))
+        exact = frozenset(spelled[tuple(word_texts(word))] for word in values.get("exact", ()))
+        yield SynonymGroup(words, values.get("language"), exact), file, place
+
+
+def _entries(file: _File) -> Iterator[_Entry]:
+    for place, table in file.tables("dictionary"):
+        file.allow(tuple(pack_values.ENTRY), place)
+        values = file.values(table, pack_values.ENTRY, place)
+        for key, example in (
+            ("word", 'word = "sparken"'),
+            ("documents_say", 'documents_say = ["oppsigelse"]'),
+        ):
+            if not values.get(key):
+                raise file.fault(f"an entry of the dictionary needs `{key}`, such as {example}", place)
+        yield Entry(**values), file, place
+
+
+def _refuse_second_entries(entries: Sequence[_Entry]) -> None:
+    repeated = pack_values.twice(entry.word for entry, _, _ in entries)
+    if repeated is not None:
+        entry, file, place = entries[repeated]
+        told = f"the dictionary has an entry `{entry.word}` already; make one entry of both"
+        raise file.fault(told, (*place, "word"))
+
+
+# ---------------------------------------------------------------- writing
+
+
+def toml_of(pack: Pack) -> str:
+    """The pack as the text of a `pack.toml`. What is as it is without a word is left out, the kind apart."""
+    always = ("name", "kind", "description")
+    plain = [each for each in fields(Pack) if each.name in pack_values.PACK]
+    said = [
+        (each.name, getattr(pack, each.name))
+        for each in plain
+        if each.name in always or getattr(pack, each.name) != each.default
+    ]
+    tables = [_table("synonyms", _keys_of(group)) for group in pack.synonyms]
+    tables += [_table("dictionary", _keys_of(entry)) for entry in pack.dictionary]
+    return "\n".join(["".join(f"{key} = {_toml(value)}\n" for key, value in said), *tables])
+
+
+def _keys_of(record: SynonymGroup | Entry) -> list[tuple[str, Any]]:
+    """What is said in a record; a language or a rule that is not there is not written."""
+    return [(each.name, value) for each in fields(record) if (value := getattr(record, each.name))]
+
+
+def _table(name: str, keys: Sequence[tuple[str, Any]]) -> str:
+    return f"[[{name}]]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in keys)
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, frozenset):
+        value = tuple(sorted(value))
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

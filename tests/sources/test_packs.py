@@ -1,0 +1,268 @@
+"""Packs as files: what they say is read, what they get wrong is told by line, and writing loses nothing."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from belegg.errors import BadInput
+from belegg.records.packs import Entry, Pack, SynonymGroup
+from belegg.sources.pack_values import PACK
+from belegg.sources.packs import read_pack, toml_of, with_value
+from belegg.sources.toml_lines import Lines
+from belegg.text.normalise import normalise
+from belegg.text.stems import NAME_SPACES
+from belegg.text.words import word_texts
+
+WHOLE = """
+name = "lovdata"
+kind = "law"
+description = "Norwegian acts"
+stemmer = "nb"
+profile = "reports"
+ranking = "bm25"
+access = ["everyone", "hr"]
+on = false
+
+[[synonyms]]
+language = "nb"
+words = ["sparken", "si  opp",
+         "gjeld"]
+exact = ["gjeld"]
+
+[[dictionary]]
+word = "sparken"
+documents_say = ["oppsigelse", "avskjed"]
+meanings = ["oppsigelse: with notice"]
+searches = ["oppsigelse søksmål frist"]
+rule = "The notice must be in writing."
+"""
+
+
+def written(folder: Path, text: str, name: str = "pack.toml") -> Path:
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def refused(folder: Path, text: str) -> str:
+    with pytest.raises(BadInput) as told:
+        read_pack(written(folder, text))
+    return str(told.value)
+
+
+@pytest.mark.req("PAC-1", "PAC-2", "PAC-3")
+def test_everything_that_a_pack_says_is_read(tmp_path: Path) -> None:
+    assert read_pack(written(tmp_path, WHOLE)) == Pack(
+        name="lovdata",
+        kind="law",
+        description="Norwegian acts",
+        stemmer="nb",
+        synonyms=(SynonymGroup(("sparken", "si opp", "gjeld"), "nb", frozenset({"gjeld"})),),
+        dictionary=(
+            Entry(
+                "sparken",
+                ("oppsigelse", "avskjed"),
+                ("oppsigelse: with notice",),
+                ("oppsigelse søksmål frist",),
+                "The notice must be in writing.",
+            ),
+        ),
+        on=False,
+        ranking="bm25",
+        profile="reports",
+        access=frozenset({"everyone", "hr"}),
+    )
+
+
+def test_a_name_is_enough(tmp_path: Path) -> None:
+    assert read_pack(written(tmp_path, 'name = "wiki"')) == Pack("wiki")
+    assert read_pack(tmp_path / "pack.toml") == Pack("wiki")
+
+
+def test_nobody_is_said_by_an_empty_list_and_not_by_no_list(tmp_path: Path) -> None:
+    assert read_pack(written(tmp_path, 'name = "wiki"\naccess = []')).access == frozenset()
+    assert read_pack(written(tmp_path, 'name = "wiki"')).access is None
+
+
+def test_groups_and_entries_beside_the_pack_come_after_its_own(tmp_path: Path) -> None:
+    written(tmp_path, 'name = "a"\n[[synonyms]]\nwords = ["one", "two"]')
+    written(tmp_path, '[[synonyms]]\nwords = ["three", "four"]', "synonyms.toml")
+    written(tmp_path, '[[dictionary]]\nword = "x"\ndocuments_say = ["y"]', "dictionary.toml")
+
+    pack = read_pack(tmp_path)
+
+    assert pack.synonyms == (SynonymGroup(("one", "two")), SynonymGroup(("three", "four")))
+    assert pack.dictionary == (Entry("x", ("y",)),)
+
+
+def test_a_file_of_another_name_stands_alone(tmp_path: Path) -> None:
+    written(tmp_path, 'name = "a"', "a.toml")
+    written(tmp_path, '[[synonyms]]\nwords = ["three", "four"]', "synonyms.toml")
+
+    assert read_pack(tmp_path / "a.toml") == Pack("a")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ('name = "a"\nstemer = "nb"', 2, "`stemer` is no key here; did you mean `stemmer`?"),
+        ('name = "A b"', 1, "`name` is `A b`; write 1 to 60 lower-case letters a to z, digits and hyphens"),
+        ('\nkind = "law"', 1, 'the pack has no name; write a line like name = "handbook"'),
+        ('name = "a"\nkind = "lov"', 2, "`kind` is `lov`; write one of `documents`, `law`, `statistics`"),
+        ('name = "a"\nkind = "document"', 2, "`kind` is `document`; did you mean `documents`?"),
+        ('name = "a"\nstemmer = "xx"', 2, "`stemmer` is `xx`; write one of `auto`, `none`, `nb`"),
+        ('name = "a"\non = "yes"', 2, "`on` is `yes`; write true or false, without quotation marks"),
+        ('name = "a"\ndescription = 3', 2, "`description` is `3`, not text; write it between"),
+        ('name = "a"\naccess = "hr"', 2, "`access` is `hr`, not a list; write it between [ and ]"),
+        ('name = "a"\naccess = [\n  "hr",\n  "*"]', 4, "`access` holds `*`, which is no name of a group"),
+        ('name = "a"\nsynonyms = 3', 2, "no list of tables; begin each with a line [[synonyms]]"),
+        ('name = "a"\n[[synonyms]]\nword = ["a"]', 3, "`word` is no key here; did you mean `words`?"),
+        ('name = "a"\n[[synonyms]]\nwords = ["a"]', 2, "a group of synonyms needs two words at least"),
+        (
+            'name = "a"\n[[synonyms]]\nwords = ["a", "b"]\n\n[[synonyms]]\nwords = [\n"x y",\n# c\n"X  y"]',
+            9,
+            "`words` holds `X y` twice; leave one out",
+        ),
+        ('name = "a"\n[[synonyms]]\nwords = ["a", "…"]', 3, "`words` holds `…`, in which there is no word"),
+        (
+            'name = "a"\n[[synonyms]]\nwords = ["a", "b"]\nexact = [\n"c"]',
+            5,
+            "`exact` holds `c`, which is not among the words of its group",
+        ),
+        ('name = "a"\n[[synonyms]]\nlanguage = "norsk"', 3, "`language` is `norsk`; write a language"),
+        ('name = "a"\n[[dictionary]]\nword = "x"', 2, "an entry of the dictionary needs `documents_say`"),
+        (
+            'name = "a"\n[[dictionary]]\nword = "x"\ndocuments_say = ["y"]\n'
+            '[[dictionary]]\ndocuments_say = ["z"]\nword = "X"',
+            7,
+            "the dictionary has an entry `X` already; make one entry of both",
+        ),
+        ('name = "a"\nkind = "law', 2, "is no TOML (Illegal character '\\n')"),
+        ('name = "a"\naccess = ["hr"', 2, "is no TOML (Unclosed array)"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_file_line_and_what_to_write(
+    tmp_path: Path, text: str, line: int, told: str
+) -> None:
+    message = refused(tmp_path, text + "\n" if 'kind = "law' in text else text)
+
+    assert message.startswith(f"line {line} of `{tmp_path / 'pack.toml'}`")
+    assert told in message
+
+
+def test_a_fault_beside_the_pack_names_the_file_that_holds_it(tmp_path: Path) -> None:
+    written(tmp_path, '[[synonyms]]\nwords = ["a", "b"]\n[[dictionary]]\nword = "x"', "synonyms.toml")
+
+    message = refused(tmp_path, 'name = "a"')
+
+    assert message.startswith(f"line 3 of `{tmp_path / 'synonyms.toml'}`: `dictionary` is no key here")
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b'name = "caf\xe9"', "is not UTF-8; save it as UTF-8"),
+        (b"a = " + b"[" * 5_000, "nests lists too deep"),
+    ],
+)
+def test_a_file_that_is_no_text_or_a_trap_is_refused_in_words(tmp_path: Path, data: bytes, told: str) -> None:
+    (tmp_path / "pack.toml").write_bytes(data)
+
+    with pytest.raises(BadInput, match=told):
+        read_pack(tmp_path)
+
+
+def test_a_folder_without_a_pack_says_what_a_pack_is(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"a pack is a folder with a `pack\.toml`"):
+        read_pack(tmp_path)
+
+
+def test_one_field_is_changed_as_a_file_would_say_it() -> None:
+    pack = Pack("a", access=frozenset({"hr"}))
+
+    assert with_value(pack, "stemmer", "en") == Pack("a", stemmer="en", access=frozenset({"hr"}))
+    assert with_value(pack, "access", None) == Pack("a")
+    with pytest.raises(BadInput, match="`stemmer` is `klingon`"):
+        with_value(pack, "stemmer", "klingon")
+    with pytest.raises(BadInput, match="`colour` is no key here"):
+        with_value(pack, "colour", "red")
+
+
+def test_lines_are_those_of_the_values_whatever_strings_hold() -> None:
+    text = (
+        "# [[synonyms]]\n"
+        'a = """\n[[synonyms]]\nb = 1 " ""x"""\n'
+        'c = [ # one\n  \'x=[\',\n\n  "y\\"]", 3.5 ]\n'
+        '[d.e]\n"f g" = { h = [1, 2] }\n'
+        "[[synonyms]]\n[[synonyms]]\nwords = []\n"
+    )
+    lines = Lines(text)
+
+    assert [lines.of(place) for place in [("a",), ("c",), ("c", 0), ("c", 1), ("c", 2)]] == [2, 5, 6, 8, 8]
+    assert [lines.of(place) for place in [("d", "e"), ("d", "e", "f g"), ("d", "e", "f g", "h")]] == [
+        9,
+        10,
+        10,
+    ]
+    assert lines.of(("synonyms", 0)) == 11
+    assert lines.of(("synonyms", 1, "words", 7)) == 13
+    assert (lines.of(("synonyms",)), lines.of(("none", 5))) == (11, 1)
+
+
+plain = st.text(st.characters(exclude_categories=["Cs"]), max_size=30).map(
+    lambda text: " ".join(normalise(text).split())
+)
+spoken = plain.filter(word_texts)
+described = plain.filter(bool)
+
+
+def different(least: int) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.lists(spoken, min_size=least, max_size=5, unique_by=lambda run: tuple(word_texts(run))).map(
+        tuple
+    )
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> SynonymGroup:
+    words = draw(different(2))
+    exact = draw(st.frozensets(st.sampled_from(words)))
+    return SynonymGroup(words, draw(st.sampled_from([None, "nb", "se"])), exact)
+
+
+entries = st.builds(
+    Entry,
+    word=spoken,
+    documents_say=different(1),
+    meanings=st.lists(described, max_size=3).map(tuple),
+    searches=st.lists(spoken, max_size=3).map(tuple),
+    rule=plain,
+)
+packs = st.builds(
+    Pack,
+    name=st.from_regex(r"[a-z0-9][a-z0-9-]{0,59}", fullmatch=True),
+    kind=st.sampled_from(["documents", "law", "statistics"]),
+    description=plain,
+    stemmer=st.sampled_from(["auto", "none", *NAME_SPACES]),
+    synonyms=st.lists(groups(), max_size=3).map(tuple),
+    dictionary=st.lists(entries, max_size=3, unique_by=lambda entry: tuple(word_texts(entry.word))).map(
+        tuple
+    ),
+    on=st.booleans(),
+    ranking=st.sampled_from(["default", "bm25", "cover"]),
+    profile=st.sampled_from([None, "wiki", "reports", "sections"]),
+    access=st.none() | st.frozensets(st.sampled_from(["everyone", "nobody", "hr", "økonomi og drift"])),
+)
+
+
+@given(packs)
+def test_any_pack_that_is_written_reads_back_the_same(pack: Pack) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        assert read_pack(written(Path(folder), toml_of(pack))) == pack
+
+
+def test_every_plain_field_of_a_pack_can_be_written() -> None:
+    assert set(PACK) | {"synonyms", "dictionary"} == set(Pack.__dataclass_fields__)
