@@ -63,6 +63,17 @@ def test_an_act_goes_by_its_number_its_titles_and_its_short_names() -> None:
         ("§ 9 A", "§ 9a"),
         ("15 a §", "§ 15a"),
         ("2.1.1", "2.1.1"),
+        ("2.1.", "2.1"),
+        ("V.", "v"),
+        ("(v)", "v"),
+        ("\u2164", "v"),
+        ("Section V", "v"),
+        ("Kapittel 2", "chapter 2"),
+        ("2 kap.", "chapter 2"),
+        ("Article 3", "art. 3"),
+        ("Artikkel 3 a", "art. 3a"),
+        ("footnote 28", "note 28"),
+        ("part of", "partof"),
     ],
 )
 def test_a_section_has_one_form(section: str, normal: str) -> None:

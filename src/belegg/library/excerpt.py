@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from belegg.errors import BadInput, UnknownDocument
 from belegg.library.lookup import document_called, passage_called
+from belegg.library.sections import Section, name_told, sections_called, sections_of
 from belegg.records import DocumentHead, DocumentText, Passage, Span
 from belegg.seams import Reader
 from belegg.text.names import normal_section
@@ -74,36 +75,37 @@ def of_spans(text: DocumentText, spans: Sequence[Span], first: Passage | None = 
 
 
 def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
-    """The passages with this section number or under a heading of this name, or the note (`note 3`)."""
+    """The section of this number or heading with all that stands under it, or the note (`note 3`)."""
     if not text.current:
         raise BadInput("sections are known of a document's newest version only; read this one whole")
-    passages = list(reader.passages_of(text.head.id))
-    found = [p for p in passages if p.kind == "text" and stands_under(p, section)]
-    if not found:
-        notes = (p for p in passages if p.kind == "footnote" and p.section)
-        found = [p for p in notes if p.section == section.strip().casefold()][:1]
-    if not found:
-        raise BadInput(f"`{text.head.source}` has no section `{section}`; {sections_told(reader, text)}")
-    span = Span(min(p.span.start for p in found), max(p.span.end for p in found))
-    return of_spans(text, [span], found[0])
+    passages = reader.passages_of(text.head.id)
+    sections = sections_of(passages)
+    found = sections_called(sections, section)
+    if len(found) > 1:
+        told = listed(sections, found)
+        raise BadInput(f"`{text.head.source}` has {len(found)} sections `{section}`; name one: {told}")
+    if found:
+        return of_spans(text, found[0].spans, found[0].first)
+    note = normal_section(section)
+    for passage in passages:
+        if passage.kind == "footnote" and passage.section and normal_section(passage.section) == note:
+            return of_spans(text, [passage.span], passage)
+    raise BadInput(f"`{text.head.source}` has no section `{section}`; {sections_told(text, sections)}")
 
 
-def sections_told(reader: Reader, text: DocumentText) -> str:
+def sections_told(text: DocumentText, sections: Sequence[Section]) -> str:
     """`its sections are …`, or that it has none: what could have been asked for."""
-    passages = [p for p in reader.passages_of(text.head.id) if p.kind == "text"]
-    headings = (name for p in passages for name in ([p.section] if p.section else p.path))
-    listed = [f"`{name}`" for name in dict.fromkeys(headings) if name != text.head.title]
-    if not listed:
+    headed = [section for section in sections if section.path != (text.head.title,)]
+    if not headed:
         return "it has no headings; read it without --section"
-    more = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
-    return f"its sections are {', '.join(listed[:MOST_LISTED])}{more}"
+    return f"its sections are {listed(sections, headed)}"
 
 
-def stands_under(passage: Passage, section: str) -> bool:
-    """Whether a passage has this section number, its § free, or a heading of this name above it."""
-    number = normal_section(section).removeprefix("§ ")
-    own = (passage.section or "").removeprefix("§ ")
-    return own == number or section.strip().casefold() in (heading.casefold() for heading in passage.path)
+def listed(sections: Sequence[Section], wanted: Sequence[Section]) -> str:
+    """What to call the first twelve of them, and how many more there are."""
+    names = [f"`{name_told(sections, section)}`" for section in wanted[:MOST_LISTED]]
+    more = f" and {len(wanted) - MOST_LISTED} more" if len(wanted) > MOST_LISTED else ""
+    return ", ".join(names) + more
 
 
 def of_pages(text: DocumentText, pages: str) -> Excerpt:

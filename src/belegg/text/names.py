@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+from unicodedata import normalize
 
 import regex
 
@@ -29,6 +30,25 @@ _AFTER_NAME: Final = regex.compile(rf"[\s.,:]*(?!\d{{4}})({SECTION_NUMBER})(?=$|
 _ENDS_A_NUMBER: Final = regex.compile(
     r"[\s.,;:?!)]*(?:$|(?:første|annet|andre|tredje|fjerde|femte|ledd|nr|bokstav|första|andra|stycket|stk)\b)"
 )
+_LABEL_GROUPS: Final = {
+    "art.": "art article articles artikkel artikel articolo artigo artículo artikla",
+    "chapter": "chapter chap ch kapittel kapitel kap chapitre capítulo capitolo luku hoofdstuk",
+    "annex": "annex annexe vedlegg bilag bilaga liite anhang anlage anexo allegato bijlage",
+    "appendix": "appendix app",
+    "part": "part pt del teil partie osa deel",
+    "title": "title titre titel",
+    "item": "item",
+    "schedule": "schedule",
+    "note": "note footnote fotnote fotnot fußnote alaviite fn",
+    "": "section sect sec avsnitt abschnitt punkt pkt kohta sección seção sezione",
+}
+LABELS: Final = {word: label for label, several in _LABEL_GROUPS.items() for word in several.split()}
+"""What stands before a section's number in any language, in one form; `section` says nothing and goes."""
+_LABELLED: Final = regex.compile(
+    r"(?P<label>\p{L}+)(?:\.\s*|\s+)(?P<number>[ivxlc]+|\p{L}|\d\S*(?:\s[a-z])?)$"
+)
+_CHAPTER_LAST: Final = regex.compile(r"(?P<number>\d+(?:\s?[a-z])?)\s?kap$")
+_ROMAN_SIGNS: Final = {n: normalize("NFKC", chr(n)) for n in range(0x2160, 0x2180)}
 _LONGEST_NAME: Final = 16  # words
 _WORDS_READ: Final = 40
 _SHORT: Final = 3
@@ -62,9 +82,23 @@ def normal_name(name: str) -> str:
 
 
 def normal_section(section: str) -> str:
-    """`§15‑3.`, `15-3 §` → `§ 15-3`; `§ 2 a-4` → `§ 2a-4`. A number without § stays without (`2.1`)."""
-    closed = _plain(section).replace(" ", "").strip(_EDGES)
-    return "§ " + closed.strip("§").strip(_EDGES) if "§" in (closed[:1], closed[-1:]) else closed
+    """
+    `§15‑3.`, `15-3 §` → `§ 15-3`; `§ 2 a-4` → `§ 2a-4`; `V.`, `(v)`, `section V` → `v`; `Kapittel 2`,
+    `2 kap.` → `chapter 2`; `Article 3` → `art. 3`. A number without § or word stays without (`2.1`).
+
+    Roman figures are compared as they are written: `V` is no 5.
+    """
+    plain = _plain(section.translate(_ROMAN_SIGNS)).strip(_EDGES)
+    closed = plain.replace(" ", "").strip(_EDGES)
+    if "§" in (closed[:1], closed[-1:]):
+        return "§ " + closed.strip("§").strip(_EDGES)
+    if found := _CHAPTER_LAST.match(plain):
+        return f"chapter {found['number'].replace(' ', '')}"
+    found = _LABELLED.match(plain)
+    if found and (label := LABELS.get(found["label"])) is not None:
+        number = found["number"].replace(" ", "").strip(_EDGES)
+        return f"{label} {number}".lstrip() if number else closed
+    return closed
 
 
 def document_names(document: Document) -> tuple[str, ...]:
