@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.reading.tables.number_formats import BUILT_IN, general, shown, text_shown
+from belegg.reading.tables.separators import AS_WRITTEN, Separators, separators_of
 
 pytestmark = pytest.mark.req("ING-11")
 
@@ -103,3 +104,47 @@ def test_a_whole_number_is_shown_whole(number: int) -> None:
     assert general(number) == str(number)
     assert shown(number, "0") == str(number)
     assert shown(number, "#,##0") == f"{number:,}"
+
+
+SPACED, DOTTED = Separators(" ", ","), Separators(".", ",")
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        (1234567.891, "#,##0.00", "1 234 567,89"),
+        (1234.5, '"approx. "#,##0.0" kr."', "approx. 1 234,5 kr."),
+        (12345, "0.00E+00", "1,23E+04"),
+        (0.5, "General", "0,5"),
+        (1234567, '0.0,," M"', "1,2 M"),
+        (1234567, "#,##0,", "1 235"),
+        (45306, "dd.mm.yyyy", "15.01.2024"),
+    ],
+)
+def test_numbers_take_the_separators_of_the_language_and_nothing_else_does(
+    value: float, code: str, text: str
+) -> None:
+    assert shown(value, code, signs=SPACED) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "codes", "signs"),
+    [
+        ("Regnskapet viser hva vi har brukt, og det er ikke noe som må betales nå av dere", (), SPACED),
+        ("Das ist nicht der Betrag, den wir mit der Bank für das Jahr vereinbart haben", (), DOTTED),
+        (
+            "This is not the amount that we have agreed with the bank for the year",
+            ("[$kr-414] 0",),
+            AS_WRITTEN,
+        ),
+        ("Sum", ("[$kr-414] #,##0.00",), SPACED),
+        ("Sum", (r"_-* #,##0.00\ _k_r_-",), SPACED),
+        ("Sum", ('#,##0 "kr"',), SPACED),
+        ("Sum", ("#,##0.00 [$€-407]",), DOTTED),
+        ("Sum", ('0 "krona"', "#,##0.00 [$€-40C]"), AS_WRITTEN),
+    ],
+)
+def test_separators_are_told_from_the_words_and_else_from_the_formats(
+    words: str, codes: tuple[str, ...], signs: Separators
+) -> None:
+    assert separators_of([words], codes) == signs

@@ -83,6 +83,16 @@ def test_a_merged_cell_stands_in_each_row_that_it_reaches_over() -> None:
     assert parse(xlsx(sheet)).text.splitlines()[2:] == ["| Region | Sum |", "| North | 1 |", "| North | 2 |"]
 
 
+@pytest.mark.req("ING-11", "LAN-1")
+def test_a_norwegian_workbook_shows_norwegian_numbers_and_says_so() -> None:
+    cells = '<c r="A1" s="1"><v>1234.5</v></c><c r="B1"><v>0.5</v></c>'
+
+    content = parse(xlsx(f'<row r="1">{cells}</row>', formats=("#,##0.00 [$kr-414]",)))
+
+    assert content.text.endswith("| 1 234,50 kr | 0,5 |")
+    assert "`1 234,5`" in said(content)["number separators"]
+
+
 def test_comments_are_counted_and_left_out() -> None:
     parts: dict[str, str | bytes] = {
         "xl/worksheets/_rels/sheet1.xml.rels": relations(("c", "comments", "../comments1.xml")),

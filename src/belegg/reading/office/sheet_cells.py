@@ -14,6 +14,7 @@ from belegg.reading.stored import Storing
 from belegg.reading.tables.format_codes import sections
 from belegg.reading.tables.heads import Cell
 from belegg.reading.tables.number_formats import BUILT_IN, general, shown, text_shown
+from belegg.reading.tables.separators import Separators, separators_of
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
@@ -33,12 +34,16 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What all sheets of a workbook share: its strings, the looks of its cells by style, its calendar."""
+    """
+    What all sheets of a workbook share: its strings, the looks of its cells by style, its calendar, the signs
+    between digits.
+    """
 
     strings: tuple[str, ...]
     looks: dict[str, Look]
     since_1904: bool
     storing: Storing
+    signs: Separators
 
 
 _GENERAL = Look("General", False, False)
@@ -53,7 +58,9 @@ def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> 
         if item.tag == "x_si"
     )
     looks = [look for part in package.related(main, "styles")[:1] for look in _looks(package.tree(part))]
-    return Book(strings, {str(n): look for n, look in enumerate(looks)}, since_1904, storing)
+    by_style = {str(n): look for n, look in enumerate(looks)}
+    signs = separators_of(strings, {look.code for look in looks})
+    return Book(strings, by_style, since_1904, storing, signs)
 
 
 def _looks(styles: Element) -> Iterator[Look]:
@@ -183,7 +190,10 @@ def _number(raw: str, element: Element, book: Book) -> Cell | None:
         value = float(raw)
     except ValueError:
         return _text(raw, element, book)
-    text = general(value) if code == "General" and abs(value) < 1e300 else shown(value, code, book.since_1904)
+    if code == "General" and abs(value) < 1e300:
+        text = general(value, book.signs)
+    else:
+        text = shown(value, code, book.since_1904, book.signs)
     if not text:
         return None
     names = is_date or (len(text) == 4 and text.isdecimal() and int(text) in _YEARS)

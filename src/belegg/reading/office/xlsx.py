@@ -32,6 +32,7 @@ from belegg.reading.office.sheet_cells import (
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.grid import Merged, Row, add_tables, spread
 from belegg.reading.tables.heads import Cell
+from belegg.reading.tables.separators import AS_WRITTEN
 from belegg.records import Warned
 
 MOST_CELLS = 3_000_000
@@ -40,6 +41,7 @@ _GROUNDS = frozenset({"x_conditionalFormatting", "x_tableParts"})
 """What may colour the ground under a cell besides its own style."""
 
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
+_SIGNED = re.compile(r"\d[,. ]\d")
 _PRINT_CODE = re.compile(r'&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|[A-Z])')
 
 
@@ -185,6 +187,11 @@ class _Reading:
             formulas = of(len(self._uncounted), "formula")
             message = f"{formulas} without a stored value: {places}; open the file in Excel and save it"
             yield Warned("formulas without values", message)
+        text = self.builder.text() if self._book.signs != AS_WRITTEN else ""
+        if _SIGNED.search(text):
+            one = f"1{self._book.signs.thousands}234{self._book.signs.decimals}5"
+            message = f"numbers are written as in the language of the sheets (`{one}`); the file does not say"
+            yield Warned("number separators", message)
         yield from leavings(self._unseen, comments=self._comments, pictures=self._pictures["pictures"])
         if charts := self._pictures["charts"]:
             yield Warned("charts", f"{of(charts, 'chart')} not read; what they show stands in cells")

@@ -2,7 +2,7 @@
 A number as a spreadsheet shows it: `0.153` under `0.0 %` is `15.3 %`, `45306` under `yyyy-mm-dd` a date.
 
 Codes whose look depends on the reader's computer (14, `[$-F800]`) give ISO dates; the separators are those
-that the code is written with: `1,234.5`.
+that are asked for (see `separators`), else those that the code is written with: `1,234.5`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from belegg.reading.tables.dates import date_shown
 from belegg.reading.tables.format_codes import Token, chosen, sections
+from belegg.reading.tables.separators import AS_WRITTEN, Separators
 
 BUILT_IN = {
     0: "General",
@@ -61,7 +62,7 @@ _WIDE = Context(prec=2_000, rounding=ROUND_HALF_UP)
 _PERCENT, _COMMA, _POINT, _SLASH, _TEXT = (Token("sign", sign) for sign in "%,./@")
 
 
-def shown(value: float, code: str, since_1904: bool = False) -> str:
+def shown(value: float, code: str, since_1904: bool = False, signs: Separators = AS_WRITTEN) -> str:
     """The number under a format code. Empty where the code shows nothing (`;;;`)."""
     if not math.isfinite(value):
         return ""
@@ -69,7 +70,7 @@ def shown(value: float, code: str, since_1904: bool = False) -> str:
     look, value = chosen(looks, value)
     if look.is_date:
         return date_shown(value, look, since_1904)
-    return _number(look.tokens, value)
+    return _number(look.tokens, value, signs)
 
 
 def text_shown(text: str, code: str) -> str:
@@ -81,10 +82,14 @@ def text_shown(text: str, code: str) -> str:
     return text
 
 
-def general(value: float) -> str:
+def general(value: float, signs: Separators = AS_WRITTEN) -> str:
     """A number without a format: up to 11 signs as spreadsheets show it, whole numbers in full."""
     if value == int(value) and abs(value) < _EXACT:
         return str(int(value))
+    return _general(value).replace(".", signs.decimals)
+
+
+def _general(value: float) -> str:
     exact = _exact(value)
     if abs(value) >= 10**_MOST_DIGITS or abs(value) < 1e-9:
         mantissa, power = _scaled(abs(exact), 1, 5)
@@ -131,12 +136,12 @@ def _plan(tokens: tuple[Token, ...]) -> _Plan:
     return _Plan(tokens, whole, part, rest, decimals, tokens.count(_PERCENT), _cut(tokens, point), kind)
 
 
-def _number(tokens: tuple[Token, ...], value: float) -> str:
+def _number(tokens: tuple[Token, ...], value: float, signs: Separators) -> str:
     plan = _plan(tokens)
     if plan.kind == "general":
-        return "".join(general(value) if t.kind == "general" else t.literal for t in tokens).strip()
+        return "".join(general(value, signs) if t.kind == "general" else t.literal for t in tokens).strip()
     if plan.kind in ("text", "none"):
-        return general(value) if plan.kind == "text" else _literals(tokens).strip()
+        return general(value, signs) if plan.kind == "text" else _literals(tokens).strip()
     exact = _exact(value)
     if plan.percent:
         exact *= 100**plan.percent
@@ -144,20 +149,21 @@ def _number(tokens: tuple[Token, ...], value: float) -> str:
     if plan.kind == "fraction":
         return (sign + _fraction(tokens, exact)).strip()
     if plan.kind == "scientific":
-        return sign + _powered(plan, exact)
+        return sign + _powered(plan, exact, signs)
     number = _rounded(exact / 1000**plan.cut if plan.cut else exact, plan.decimals)
     if sign and not number.strip("0."):
         sign = ""
-    return (sign + _whole(plan.whole, number.partition(".")[0]) + _decimals(plan.part, number)).strip()
+    whole = _whole(plan.whole, number.partition(".")[0], signs)
+    return (sign + whole + _decimals(plan.part, number, signs)).strip()
 
 
-def _powered(plan: _Plan, exact: Decimal) -> str:
+def _powered(plan: _Plan, exact: Decimal, signs: Separators) -> str:
     """A number with its power of ten: `1.2E+03`."""
     places = sum(1 for token in plan.whole if token.kind == "digit") or 1
     number, power = _scaled(exact, places, plan.decimals)
     width = sum(1 for token in plan.rest if token.kind == "digit")
     mark = "+" if power >= 0 and plan.rest[0].text.endswith("+") else "-" if power < 0 else ""
-    shape = _whole(plan.whole, number.partition(".")[0]) + _decimals(plan.part, number)
+    shape = _whole(plan.whole, number.partition(".")[0], signs) + _decimals(plan.part, number, signs)
     return f"{shape}E{mark}{abs(power):0{width}d}" + _literals(plan.rest[1:])
 
 
@@ -170,12 +176,13 @@ def _cut(tokens: Sequence[Token], point: int) -> int:
     return count
 
 
-def _whole(tokens: tuple[Token, ...], digits: str) -> str:
+def _whole(tokens: tuple[Token, ...], digits: str, signs: Separators) -> str:
     """The digits before the point in their places; the first place takes all that are left over."""
     before, inner, after, least, groups = _places(tokens)
     digits = digits.lstrip("0").zfill(least)
     if not inner:
-        shown = f"{int(digits):,}" if groups and digits and len(digits) > 3 and digits[0] != "0" else digits
+        parted = groups and len(digits) > 3 and digits[0] != "0"
+        shown = f"{int(digits):,}".replace(",", signs.thousands) if parted else digits
         return before + shown + after
     shown_pieces: list[str] = []
     left, at = sum(1 for token in inner if token.kind == "digit"), 0
@@ -191,7 +198,7 @@ def _whole(tokens: tuple[Token, ...], digits: str) -> str:
             shown_pieces.append(digits[at])
             at += 1
             if groups and at < len(digits) and (len(digits) - at) % 3 == 0:
-                shown_pieces.append(",")
+                shown_pieces.append(signs.thousands)
     return before + "".join(shown_pieces) + after
 
 
@@ -222,14 +229,14 @@ def _tail(tokens: tuple[Token, ...]) -> tuple[int, bool, str]:
     return least, bool(kinds), _literals(tokens[1:])
 
 
-def _decimals(tokens: tuple[Token, ...], number: str) -> str:
+def _decimals(tokens: tuple[Token, ...], number: str, signs: Separators) -> str:
     """The point and the digits behind it; `#` and `?` drop zeros at the end."""
     if not tokens or tokens[0] != _POINT:
         return _literals(tokens)
-    least, any_places, signs = _tail(tokens)
+    least, any_places, behind = _tail(tokens)
     part = number.partition(".")[2]
     kept = part[:least] + part[least:].rstrip("0")
-    return (f".{kept}" if kept or not any_places else "") + signs
+    return (f"{signs.decimals}{kept}" if kept or not any_places else "") + behind
 
 
 def _literals(tokens: Sequence[Token]) -> str:
