@@ -51,16 +51,19 @@ def pdf(contents: Sequence[bytes]) -> bytes:
 
 @dataclass(slots=True)
 class ByShade:
-    """Says of picture number n what `says` has for it, and keeps in `asked` which it was shown."""
+    """Says of picture number n what `says` has for it, of others nothing; `asked` keeps which it read."""
 
     says: Sequence[str]
     name: str = "fake 1"
     lacks: tuple[str, ...] = ()
     dpi: int = 72
+    lines_a_second: int = 15
     asked: list[int] = field(default_factory=list)
 
     def read(self, picture: NDArray[Any], dpi: int) -> Sequence[RecognisedLine]:
         number = _LIGHTEST - int(picture[picture.shape[0] // 2, picture.shape[1] // 2])
+        if not 0 <= number < len(self.says):
+            return []
         self.asked.append(number)
         return [recognised_line(self.says[number], 60, 200, width=5)]
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pypdfium2 as pdfium
 import pytest
 from numpy.typing import NDArray
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
 
 from belegg.errors import NoTextLayer, ParserFailed
+from belegg.reading.fenced import Fence
 from belegg.reading.ocr import INSTALL, RecognisedLine, Recogniser, rapid, recogniser, tesseract
 from belegg.reading.ocr.tesseract import Tesseract
 from belegg.reading.pdf.glyphs import Glyphs, characters
@@ -194,6 +198,26 @@ def test_rapidocr_reads_a_picture_and_nothing_in_an_empty_one() -> None:
 
     assert " ".join(word.text for word in lines[0].words) == "Oppsigelsesfristen er 30 dager på Tromsø."
     assert rapid.Rapid().read(np.full((100, 100), 255, np.uint8), 72) == []
+
+
+@needs_rapid
+def test_rapidocr_tries_nothing_behind_the_fence_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")  # without tesseract
+    with Fence() as fence:
+        content = fence.parse("belegg.reading.pdf", picture_of("The notice period is 30 days.")).content
+
+    assert content.text == "The notice period is 30 days."
+    assert [warned.code for warned in content.warnings] == ["recognised text"]
+
+
+def picture_of(words: str) -> bytes:
+    """A page that is a picture of a line."""
+    page = pdfium.PdfDocument(one_page(line(words)))[0]
+    out = BytesIO()
+    canvas = Canvas(out, pageSize=(595, 842))
+    canvas.drawImage(ImageReader(page.render(scale=3).to_pil()), 0, 0, 595, 842)
+    canvas.save()
+    return out.getvalue()
 
 
 @needs_tesseract

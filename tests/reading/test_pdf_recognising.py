@@ -59,7 +59,7 @@ def test_each_stretch_reads_one_page_more_and_no_page_twice() -> None:
     assert content == stretch(scan(3), ByShade(SAYS), {}, seconds=None)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @for_any(st.lists(st.booleans(), min_size=1, max_size=5), st.sets(st.integers(0, 4)))
 def test_whatever_was_kept_the_document_is_the_same(are_pictures: list[bool], forgotten: set[int]) -> None:
     contents = [picture(n) if it else text_page(SAYS[n]) for n, it in enumerate(are_pictures)]

@@ -24,6 +24,7 @@ class FakeRecogniser:
     name: str = "fake 1"
     lacks: tuple[str, ...] = ()
     dpi: int = 72
+    lines_a_second: int = 15
     asked: list[tuple[tuple[int, ...], int]] = field(default_factory=list)
 
     def read(self, picture: NDArray[Any], dpi: int) -> Sequence[RecognisedLine]:

@@ -23,6 +23,7 @@ class Rapid:
     """See `seam.Recogniser`. Nothing is fetched: a model that did not come along would be an error."""
 
     dpi = 200
+    lines_a_second = 3
     lacks: tuple[str, ...] = ()
 
     @property

@@ -48,6 +48,10 @@ class Recogniser(Protocol):
     def dpi(self) -> int:
         """The resolution at which it reads best."""
 
+    @property
+    def lines_a_second(self) -> int:
+        """About how many lines of text it reads in a second: as many as a sample may hold."""
+
     def read(self, picture: NDArray[Any], dpi: int) -> Sequence[RecognisedLine]:
         """
         The lines of an upright grey picture (height, width), uint8. Raises ParserFailed when the program

@@ -55,6 +55,7 @@ class Tesseract:
     """See `seam.Recogniser`. `data` are names of language data, most likely first."""
 
     dpi = 300
+    lines_a_second = 15
 
     def __init__(self, data: Sequence[str], lacks: Sequence[str] = ()) -> None:
         self.data = tuple(dict.fromkeys(data))

@@ -22,6 +22,7 @@ from belegg.reading.pdf.layers import may_be_off
 from belegg.reading.pdf.ocr import wants_reading
 from belegg.reading.pdf.opening import Opened, opened
 from belegg.reading.pdf.page import PageLines, page_lines
+from belegg.reading.pdf.unlike import Unlike
 
 MOST_CHARACTERS = 30_000_000
 _MOST_BOOKMARKS = 10_000
@@ -34,7 +35,8 @@ class Loaded:
 
     `hidden` holds what each page (by its number) does not show, `unread` the numbers of pages that could not
     be opened, `layers` counts the characters of text layers over pictures, by page. `layers_off`: the file
-    may hold layers that are off. `differing` are figures that do not look like what the text layer says.
+    may hold layers that are off. `differing` are figures that do not look like what the text layer says,
+    `unlike` words of a sample that the page does not show.
 
     `wanting` are the pages whose text is in their pictures. Of those that were recognised `read` says how
     sure that is, `read_by` who did it, `lacks` languages that these have no data of; `unread_pictures` says
@@ -58,6 +60,7 @@ class Loaded:
     late: set[int] = field(default_factory=set)
     kept: dict[int, bytes] = field(default_factory=dict)
     differing: list[Differing] = field(default_factory=list)
+    unlike: list[Unlike] = field(default_factory=list)
     figures: Figures = field(default_factory=Figures)
 
 

@@ -108,7 +108,7 @@ class PageReader:
         `alive` is called between the steps, each of which may take some seconds. Raises ParserFailed
         and ParserStalled.
         """
-        by = self._first()
+        by = self.scout()
         if by is None:
             return None
         picture, scale = _picture(page, glyphs, by.dpi)
@@ -125,10 +125,10 @@ class PageReader:
         lines = better.read(np.rot90(picture, turns), round(scale * 72))
         return Pictured(better.name, turns, scale, (picture.shape[0], picture.shape[1]), _sure(lines))
 
-    def _first(self) -> Recogniser | None:
+    def scout(self) -> Recogniser | None:
         """
-        Who looks first. The data of one language tells which it is, and how the page lies, in a fraction of
-        the time that the data of all takes.
+        Who looks first, when the language is not told yet. The data of one language tells which it is, and
+        how the page lies, in a fraction of the time that the data of all takes.
         """
         return self._choose(_COMMON) if not (self._told or self.languages) else self.recogniser
 

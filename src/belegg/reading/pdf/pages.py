@@ -22,6 +22,7 @@ from belegg.reading.pdf.page import PageLines
 from belegg.reading.pdf.paragraphs import body_size, paragraphs
 from belegg.reading.pdf.recognising import NO_PROGRAM, recognise
 from belegg.reading.pdf.reporting import Outcome, PageOutcome, page_reports, warnings
+from belegg.reading.pdf.sampling import unlike
 from belegg.reading.pdf.unlocked import unlocked
 from belegg.records import Page
 
@@ -38,7 +39,11 @@ def parse(
     """
     document = unlocked(data, given.passwords)
     found = loaded(document, data, said)
-    recognise(found, document, reader or PageReader(given.languages), given, said)
+    reader = reader or PageReader(given.languages)
+    reader.hear("\n".join(line.text for page in found.pages for line in page.lines))
+    recognise(found, document, reader, given, said)
+    if not found.left:
+        found.unlike = unlike(found, document, reader)
     document.close()
     running = furniture(found.pages)
     outcome = Outcome({page.number: PageOutcome() for page in found.pages})

@@ -54,7 +54,6 @@ def recognise(found: Loaded, document: Any, reader: PageReader, given: Given, sa
         return
     forms = {number: layout.recognised_in(given.kept.get(number, b"")) for number in found.wanting}
     kept = {number: text for number, form in forms.items() if (text := pictured.unpacked(form))}
-    reader.hear("\n".join(line.text for page in found.pages for line in page.lines))
     for text in kept.values():
         reader.hear(text.text)
     time = _Time(given.seconds, monotonic(), text=any(page.lines for page in found.pages))

@@ -11,6 +11,7 @@ from belegg.reading.pdf.figures import told
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
 from belegg.reading.pdf.recognising import LEFT, NO_PROGRAM
+from belegg.reading.pdf.unlike import told as told_unlike
 from belegg.records import EmptyBecause, PageReport, Warned
 from belegg.text.counted import counted
 
@@ -94,6 +95,9 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
     differing = [one for one in found.differing if one.page == page.number]
     if differing:
         yield f"the text layer says {told(differing)}"
+    unlike = [one for one in found.unlike if one.page == page.number]
+    if unlike:
+        yield f"the text layer differs from the page (OCR of a sample): {told_unlike(unlike)}"
     if page.number in found.read:
         by, sure = found.read_by[page.number], found.read[page.number]
         yield f"read from its picture (OCR, {by}), sure to {sure:.0%}"
@@ -138,6 +142,10 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         text = f"the text layer says {told(found.differing)}; look at the page before you quote its figures"
         pages = _numbers(sorted({one.page for one in found.differing}))
         yield Warned("text layer differs", f"{pages}: {text}")
+    if found.unlike:
+        pages = _numbers(sorted({one.page for one in found.unlike}))
+        text = f"the text layer says {told_unlike(found.unlike)}; look at the pages before you quote them"
+        yield Warned("text layer differs", f"{pages} (OCR of a sample): {text}")
     yield from _hidden(found)
     yield from _aside(outcome)
 
