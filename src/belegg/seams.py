@@ -22,6 +22,7 @@ from belegg.records import (
     DocumentId,
     DocumentText,
     Forgotten,
+    Pack,
     Passage,
     PassageKey,
     Report,
@@ -60,7 +61,11 @@ class Incoming:
 
 
 class Reader(Protocol):
-    """One committed state of a library, as the scope's principal sees it, inside the scope's filters."""
+    """
+    One committed state of a library, as the scope's principal sees it, inside the scope's filters.
+
+    Passages of a pack that is off are not in scope, whatever the scope names; its documents are.
+    """
 
     def languages(self) -> tuple[str, ...]:
         """Name spaces of terms in the passages in scope: `no`, `en` …, and `=` for text as written."""
@@ -75,6 +80,12 @@ class Reader(Protocol):
         """
         Readable terms of the same name space by trigram Dice (0 to 1) with `term`, best first; ties by
         document frequency, then the term. Trigrams are over the word with one start mark.
+        """
+
+    def packs(self) -> Sequence[Pack]:
+        """
+        The packs that were defined, are on, and hold a current document that the principal may read, by name;
+        only those of `scope.packs` when it names some. Its other filters do not count.
         """
 
     def by_words(
@@ -177,6 +188,15 @@ class Writer(Protocol):
     def set_setting(self, name: str, value: str) -> None:
         """Remember a setting of the library (analyser versions, options)."""
 
+    def set_pack(self, pack: Pack) -> None:
+        """
+        Define a pack, or define it anew. From one that is off no search finds a passage; its documents are
+        listed and read as before.
+        """
+
+    def remove_pack(self, name: str) -> None:
+        """Forget a pack's definition. Its documents stay, as those of a pack that was never defined."""
+
 
 class Store(Protocol):
     """A library's storage."""
@@ -195,6 +215,9 @@ class Store(Protocol):
 
     def settings(self) -> Mapping[str, str]:
         """What `set_setting` remembered."""
+
+    def packs(self) -> Mapping[str, Pack]:
+        """Every pack that was defined, by name. Owner's view."""
 
     def forget(self, document: DocumentId) -> Forgotten:
         """Remove a document, its versions, original, postings, with secure delete. Raises UnknownDocument."""

@@ -171,7 +171,7 @@ for number in range(10_000):
 """
 
 
-@pytest.mark.parametrize("limit", [400_000, 700_001, 1_500_000])
+@pytest.mark.parametrize("limit", [500_000, 700_001, 1_500_000])
 def test_a_full_disk_is_one_plain_sentence_and_loses_nothing(tmp_path: Path, limit: int) -> None:
     path = tmp_path / "library.db"
     done = subprocess.run(

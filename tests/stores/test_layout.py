@@ -11,16 +11,22 @@ import apsw
 import pytest
 
 from belegg.errors import MigrationNeeded, NotALibrary
-from belegg.records import OWNER, Scope, document_id
+from belegg.records import OWNER, Pack, Scope, document_id
 from belegg.stores.sqlite import SqliteStore, migrations
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lock import Patience
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.store import nothing
+from belegg.stores.sqlite.writer import SqliteWriter
+from belegg.testing import incoming
 from stores.library_file import made
+from stores.stocked import STAFF, found, named
 
-FROZEN = ("0f1e8d2257502d0d317d0623246fb8d8a104cdaa7d26385f03b4ab47240a4bac",)
+FROZEN = (
+    "0f1e8d2257502d0d317d0623246fb8d8a104cdaa7d26385f03b4ab47240a4bac",
+    "3514e76dde842cda28485babeff1ee697004a5e3b75e6d29d791c925e9e3f2c5",
+)
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 
 FIRST = "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1)"
@@ -78,10 +84,41 @@ def test_opening_a_library_of_the_layout_before_brings_it_forward_with_all_it_ho
     ]
     file.close()
     again = opened(path, NEXT)
-    assert again.rows("PRAGMA user_version") == [(2,)]
+    newest = len(FROZEN) + 1
+    assert again.rows("PRAGMA user_version") == [(newest,)]
     again.close()
-    with pytest.raises(MigrationNeeded, match="layout 2, this one knows 1"):
+    with pytest.raises(MigrationNeeded, match=f"layout {newest}, this one knows {newest - 1}"):
         SqliteStore(path)
+
+
+@pytest.mark.req("ING-12")
+def test_a_library_of_the_first_layout_keeps_all_it_holds_and_takes_packs(path: Path) -> None:
+    first = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:1])
+    with first.transaction("test") as (connection, state):
+        writer = SqliteWriter(connection, state, first.index(connection, state), nothing)
+        for source, text in (("r/a", "old word"), ("r/a", "new word"), ("r/b", "hidden word")):
+            writer.add(incoming(source, text, access=["staff"] if source == "r/a" else [], names=[source]))
+        writer.set_root("r", "/somewhere")
+        writer.set_setting("analyser", "one")
+        writer.finish(Sizes().most_fresh)
+    assert first.rows("PRAGMA user_version") == [(1,)]
+    first.close()
+
+    store = SqliteStore(path)
+
+    assert (store.packs(), store.roots(), store.settings()) == ({}, {"r": "/somewhere"}, {"analyser": "one"})
+    assert found(store, "word", STAFF) == [named("r/a")]
+    assert found(store, "word") == [named("r/a"), named("r/b")]
+    with store.reading(STAFF) as reader:
+        document = document_id("documents", "r/a")
+        texts = [reader.text(document, version) for version in (1, 2)]
+        assert [text.text if text else None for text in texts] == ["old word", "new word"]
+        assert reader.named(["r/a"]) == {"r/a": [document]}
+    with store.writing("test") as packs:
+        packs.set_pack(Pack("documents", on=False))
+    assert found(store, "word") == []
+    assert all(checked.sound for checked in store.health())
+    store.close()
 
 
 def test_a_process_that_dies_inside_a_migration_leaves_the_layout_before_it(path: Path) -> None:
@@ -118,7 +155,7 @@ def test_a_library_of_another_build_is_refused_with_the_way_on(path: Path) -> No
         SqliteStore(path)
 
     said = str(refused.value)
-    assert "its table `documents` is not that of layout 1" in said
+    assert "its table `documents` is not that of layout 2" in said
     assert "left as it was, with the originals in it" in said
     assert "`belegg ingest FOLDER --library new-library.db`" in said
     assert path.read_bytes() == before

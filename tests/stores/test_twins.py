@@ -23,6 +23,7 @@ from belegg.records import (
     Concept,
     DocumentId,
     Forgotten,
+    Pack,
     PassageKey,
     Principal,
     Report,
@@ -61,6 +62,7 @@ scopes = st.builds(
     principal=st.one_of(st.just(OWNER), groups.map(lambda held: Principal("somebody", held))),
     languages=st.sampled_from([(), (), ("nb",), ("en", "nb")]),
     since=st.sampled_from([None, None, "2024"]),
+    packs=st.sampled_from([(), (), ("documents",), ("others",)]),
     documents=st.sampled_from([(), (), (document_id("documents", "r/1"), document_id("documents", "r/2"))]),
 )
 ALL_TERMS = sorted({term(w.replace("|", ""), language) for w in WORDS for language in ("nb", "en", None)})
@@ -139,6 +141,15 @@ class Twins(RuleBasedStateMachine):
             counts.append(store.replace_terms(analysed))
         assert counts[0] == counts[1]
 
+    @rule(name=st.sampled_from(["documents", "others"]), on=st.sampled_from([True, False, None]))
+    def pack(self, name: str, on: bool | None) -> None:
+        for store in (self.memory, self.sqlite):
+            with store.writing("pack") as writer:
+                if on is None:
+                    writer.remove_pack(name)
+                else:
+                    writer.set_pack(Pack(name, on=on))
+
     @rule()
     def compact(self) -> None:
         self.sqlite.compact()
@@ -171,6 +182,7 @@ class Twins(RuleBasedStateMachine):
     def same_vocabulary(memory: Reader, sqlite: Reader) -> None:
         assert sqlite.collection() == memory.collection()
         assert sqlite.languages() == memory.languages()
+        assert sqlite.packs() == memory.packs()
         assert dict(sqlite.document_frequencies(ALL_TERMS)) == dict(memory.document_frequencies(ALL_TERMS))
         for asked in ("no:avtalene", "en:avtale", "=2027", "no~lister"):
             assert sqlite.similar_terms(asked, 0.3, 3) == memory.similar_terms(asked, 0.3, 3)

@@ -2,8 +2,9 @@
 The plain, frozen values that travel from a file to an answer.
 
 Offsets count characters of `Document.text` from 0, end exclusive. Ranks and pages start at 1.
-Nothing here reads, writes or computes more than a line. `documents`: what is read and stored. `searching`:
-who asks, what a search is given and finds. `answers`: quotations and answers.
+Nothing here reads, writes or computes more than a line. `documents`: what is read and stored. `packs`: what
+is said of documents that belong together. `searching`: who asks, what a search is given and finds. `answers`:
+quotations and answers.
 """
 
 from belegg.records.answers import (
@@ -44,6 +45,7 @@ from belegg.records.documents import (
     document_id,
     passage_id,
 )
+from belegg.records.packs import Entry, Pack, PackKind, PackProfile, SynonymGroup
 from belegg.records.searching import (
     OWNER,
     Alternative,
@@ -82,6 +84,7 @@ __all__ = [
     "DocumentHead",
     "DocumentId",
     "DocumentText",
+    "Entry",
     "Fact",
     "Forgotten",
     "Found",
@@ -89,6 +92,9 @@ __all__ = [
     "EmptyBecause",
     "Mode",
     "Note",
+    "Pack",
+    "PackKind",
+    "PackProfile",
     "Page",
     "PageReport",
     "Passage",
@@ -105,6 +111,7 @@ __all__ = [
     "Sentence",
     "Span",
     "Step",
+    "SynonymGroup",
     "Terms",
     "Verdict",
     "Warned",

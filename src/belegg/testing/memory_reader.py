@@ -15,6 +15,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Pack,
     Passage,
     PassageKey,
     Report,
@@ -51,8 +52,19 @@ class MemoryReader:
             key: p
             for s in self._current.values()
             for key, p in sorted(s.passages.items())
-            if not scope.languages or p.language in scope.languages
+            if self._is_on(s, state) and (not scope.languages or p.language in scope.languages)
         }
+        held = {s.document.pack for s in readable if s.current}
+        self._packs = [
+            pack
+            for name, pack in sorted(state.packs.items())
+            if pack.on and name in held and (not scope.packs or name in scope.packs)
+        ]
+
+    @staticmethod
+    def _is_on(source: Source, state: State) -> bool:
+        pack = state.packs.get(source.document.pack)
+        return pack is None or pack.on
 
     @staticmethod
     def _languages_of(source: Source) -> set[str | None]:
@@ -83,6 +95,9 @@ class MemoryReader:
                 found.append((other, dice))
         df = self.document_frequencies(t for t, _ in found)
         return sorted(found, key=lambda f: (-f[1], -df[f[0]], f[0]))[:limit]
+
+    def packs(self) -> Sequence[Pack]:
+        return list(self._packs)
 
     def by_words(
         self,

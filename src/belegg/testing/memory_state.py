@@ -12,6 +12,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Pack,
     Passage,
     PassageKey,
     Report,
@@ -116,6 +117,7 @@ class State:
     sources: Mapping[DocumentId, Source]
     roots: Mapping[str, str]
     settings: Mapping[str, str]
+    packs: Mapping[str, Pack]
     next_key: int
 
 

@@ -15,6 +15,7 @@ from belegg.records import (
     DocumentId,
     DocumentText,
     Forgotten,
+    Pack,
     Passage,
     PassageKey,
     Principal,
@@ -36,10 +37,11 @@ class MemoryWriter:
         self.sources = dict(state.sources)
         self.roots = dict(state.roots)
         self.settings = dict(state.settings)
+        self.packs = dict(state.packs)
         self.next_key = state.next_key
 
     def state(self) -> State:
-        return State(self.sources, self.roots, self.settings, self.next_key)
+        return State(self.sources, self.roots, self.settings, self.packs, self.next_key)
 
     def add(self, incoming: Incoming) -> DocumentHead:
         document = incoming.document
@@ -125,6 +127,12 @@ class MemoryWriter:
     def set_setting(self, name: str, value: str) -> None:
         self.settings[name] = value
 
+    def set_pack(self, pack: Pack) -> None:
+        self.packs[pack.name] = pack
+
+    def remove_pack(self, name: str) -> None:
+        self.packs.pop(name, None)
+
     def _stored(self, document: DocumentId) -> Source:
         if document not in self.sources:
             raise UnknownDocument(document)
@@ -140,7 +148,7 @@ class MemoryStore:
     """A `seams.Store` in memory. `wait_s`: how long a writer waits for another one."""
 
     def __init__(self, wait_s: float = 10.0) -> None:
-        self._state = State({}, {}, {}, 1)
+        self._state = State({}, {}, {}, {}, 1)
         self._lock = threading.Lock()
         self._purpose = ""
         self._wait_s = wait_s
@@ -173,6 +181,9 @@ class MemoryStore:
 
     def settings(self) -> Mapping[str, str]:
         return dict(self._state.settings)
+
+    def packs(self) -> Mapping[str, Pack]:
+        return dict(sorted(self._state.packs.items()))
 
     def forget(self, document: DocumentId) -> Forgotten:
         with self.writing(f"forget {document}") as writer:
@@ -208,4 +219,4 @@ class MemoryStore:
         return sum(len(new) for new in analysed.values())
 
     def close(self) -> None:
-        self._state = State({}, {}, {}, 1)
+        self._state = State({}, {}, {}, {}, 1)

@@ -92,7 +92,7 @@ class LibraryFile:
             view = self._view(connection, snapshot, scope)
             narrowed = self._in_scope(connection, view, scope)
             words = self._words_of(snapshot.state)
-            yield SqliteReader(connection, view, narrowed, words, board, self.formula)
+            yield SqliteReader(connection, view, narrowed, scope.packs, words, board, self.formula)
 
     @contextmanager
     def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:

@@ -10,6 +10,7 @@ import numpy as np
 from belegg.records import Principal, Scope
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Counts, Mask
+from belegg.stores.sqlite.packs import off_documents
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.stored import groups_of
@@ -59,7 +60,8 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope) -> InScope:
     """
     What the scope's filters leave of a view.
 
-    Languages are passages'; a document is in scope by its own language or by one of its passages'.
+    Languages are passages'; a document is in scope by its own language or by one of its passages'. A pack
+    that is off keeps its documents and loses its passages: nothing finds them, whatever a question names.
     """
     snapshot, documents, keys = view.snapshot, view.documents, view.keys
     filtered = documents_in(connection, snapshot, scope)
@@ -73,6 +75,9 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope) -> InScope:
         keys = keys & np.isin(snapshot.traits, traits)
         spoken[snapshot.document[keys]] = True
         documents = documents & spoken
+    off = off_documents(connection, snapshot)
+    if off is not None:
+        keys = keys & ~off[snapshot.document]
     lengths = snapshot.lengths
     if not keys[1:].all():  # there is no key 0
         lengths = lengths * keys  # HIDDEN where they are not

@@ -19,11 +19,12 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Pack,
     Passage,
     PassageKey,
     Report,
 )
-from belegg.stores.sqlite import statements, stored
+from belegg.stores.sqlite import packs, statements, stored
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
@@ -66,6 +67,7 @@ class SqliteReader:
         connection: apsw.Connection,
         view: View,
         scope: InScope,
+        named_packs: Sequence[str],
         words: Words,
         board: Board,
         formula: Formula,
@@ -73,6 +75,7 @@ class SqliteReader:
         self._connection = connection
         self._view = view
         self._scope = scope
+        self._named_packs = named_packs
         self._words = words
         self._board = board
         self._formula = formula
@@ -127,6 +130,13 @@ class SqliteReader:
         readable = [(other, dice) for other, _, dice in found if other in frequencies]
         readable.sort(key=lambda row: (-row[1], -frequencies[row[0]], row[0]))
         return readable[:limit]
+
+    def packs(self) -> Sequence[Pack]:
+        wanted = packs.seen_packs(self._connection, self._view)
+        if self._named_packs:
+            wanted.intersection_update(self._named_packs)
+        rows = statements.rows(self._connection, packs.ALL) if wanted else []
+        return [packs.pack_of(*row) for row in rows if row[0] in wanted]
 
     # ------------------------------------------------------------ passages by words
 

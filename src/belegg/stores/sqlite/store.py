@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from belegg.records import OWNER, DocumentHead, DocumentId, Forgotten, Passage, Scope, Terms
+from belegg.records import OWNER, DocumentHead, DocumentId, Forgotten, Pack, Passage, Scope, Terms
 from belegg.seams import Known
-from belegg.stores.sqlite import stored
+from belegg.stores.sqlite import packs, stored
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.health import Checked, checks
-from belegg.stores.sqlite.lock import INGEST, Patience, nobody, only_one
+from belegg.stores.sqlite.lock import INGEST, Patience, holding, nobody, only_one
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.rebuilding import rebuild
@@ -84,6 +84,9 @@ class SqliteStore:
     def settings(self) -> Mapping[str, str]:
         return dict(self._file.rows("SELECT name, value FROM settings ORDER BY name"))
 
+    def packs(self) -> Mapping[str, Pack]:
+        return {row[0]: packs.pack_of(*row) for row in self._file.rows(packs.ALL)}
+
     def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
         """Reads some documents at a time: a long transaction would keep the WAL from being emptied."""
         with self.reading(Scope(OWNER)) as reader:
@@ -108,6 +111,10 @@ class SqliteStore:
     def ingesting(self, purpose: str) -> AbstractContextManager[None]:
         """Hold other ingests off, which would read the same files. Waits as a writer does."""
         return only_one(self._file.path, INGEST, purpose, self._file.patience)
+
+    def ingesting_process(self) -> int | None:
+        """The number of the process that ingests now; None when nobody does. 0 when it does not say."""
+        return holding(self._file.path, INGEST)
 
     def forget(self, document: DocumentId) -> Forgotten:
         """

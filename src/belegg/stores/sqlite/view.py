@@ -22,7 +22,10 @@ MOST_FREQUENCIES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class InScope:
-    """The passages that a question may find. `lengths` are HIDDEN elsewhere, `languages` found when asked."""
+    """
+    The passages that a question may find, and the documents that may be read: those of a pack that is off are
+    read and not found. `lengths` are HIDDEN elsewhere, `languages` found when asked.
+    """
 
     documents: Mask
     keys: Mask
@@ -48,8 +51,8 @@ class View:
     """
     What the holders of some access lists may read: `lists` by list id, None for the owner, who reads all.
 
-    `parts` are the segments, then the fresh parts. `saturations` are by length. `frequencies`, `spaces` and
-    `scopes` are filled when first asked for.
+    `parts` are the segments, then the fresh parts. `saturations` are by length. `frequencies`, `spaces`,
+    `packs` and `scopes` are filled when first asked for.
     """
 
     snapshot: Snapshot
@@ -62,6 +65,7 @@ class View:
     saturations: Floats
     frequencies: dict[int, int] = field(default_factory=dict)
     spaces: dict[str, int] = field(default_factory=dict)
+    packs: dict[str, bool] = field(default_factory=dict)
     scopes: dict[object, InScope] = field(default_factory=dict)
 
     def frequency(self, number: int, keys: Keys, sizes: Sequence[tuple[int, int]]) -> int:

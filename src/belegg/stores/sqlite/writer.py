@@ -8,9 +8,9 @@ from typing import NamedTuple
 import apsw
 
 from belegg.errors import UnknownDocument
-from belegg.records import Document, DocumentHead, DocumentId, Report
+from belegg.records import Document, DocumentHead, DocumentId, Pack, Report
 from belegg.seams import Incoming
-from belegg.stores.sqlite import statements, stored
+from belegg.stores.sqlite import packs, statements, stored
 from belegg.stores.sqlite.access import list_id
 from belegg.stores.sqlite.file import Step
 from belegg.stores.sqlite.indexing import Index
@@ -104,6 +104,12 @@ class SqliteWriter:
 
     def set_setting(self, name: str, value: str) -> None:
         self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+    def set_pack(self, pack: Pack) -> None:
+        packs.set_pack(self._connection, pack)
+
+    def remove_pack(self, name: str) -> None:
+        self._connection.execute("DELETE FROM packs WHERE name = ?", (name,))
 
     def finish(self, most_fresh: int) -> None:
         """The last statements of the transaction; folds when there are more fresh passages than these."""

@@ -1,0 +1,90 @@
+"""Packs as rows: what was defined, which ones are off, and which ones somebody may know of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from functools import lru_cache
+from typing import Any
+
+import apsw
+import numpy as np
+
+from belegg.errors import StoreUnhealthy
+from belegg.records import Entry, Pack, SynonymGroup
+from belegg.stores.sqlite import statements
+from belegg.stores.sqlite.arrays import Mask
+from belegg.stores.sqlite.snapshot import Snapshot
+from belegg.stores.sqlite.stored import to_json
+from belegg.stores.sqlite.view import View
+
+ALL = "SELECT name, is_on, definition FROM packs ORDER BY name"
+
+
+def set_pack(connection: apsw.Connection, pack: Pack) -> None:
+    """Define a pack, or define it anew."""
+    said = asdict(pack)
+    for column in ("name", "on"):
+        del said[column]
+    said["access"] = None if pack.access is None else sorted(pack.access)
+    for group in said["synonyms"]:
+        group["exact"] = sorted(group["exact"])
+    connection.execute(
+        "INSERT OR REPLACE INTO packs VALUES (?, ?, ?)", (pack.name, int(pack.on), to_json(said))
+    )
+
+
+@lru_cache(maxsize=256)
+def pack_of(name: str, is_on: int, definition: str) -> Pack:
+    """
+    A pack from its row; kept, for every search asks. What a newer Belegg says more is left out. Raises
+    StoreUnhealthy.
+    """
+    try:
+        said = json.loads(definition)
+        groups = tuple(
+            SynonymGroup(**known(SynonymGroup, group) | {"exact": frozenset(group["exact"])})
+            for group in said["synonyms"]
+        )
+        entries = tuple(Entry(**known(Entry, entry)) for entry in said["dictionary"])
+        access = None if said["access"] is None else frozenset(said["access"])
+        own = {"name": name, "on": bool(is_on), "synonyms": groups, "dictionary": entries, "access": access}
+        return Pack(**known(Pack, said) | own)
+    except (ValueError, TypeError, KeyError) as error:
+        raise StoreUnhealthy(
+            f"the definition of pack `{name}` cannot be read; `belegg pack add` it again"
+        ) from error
+
+
+def known(kind: type[SynonymGroup | Entry | Pack], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of the record's fields, lists as tuples."""
+    names = {each.name for each in fields(kind)}
+    return {key: tuple(v) if isinstance(v, list) else v for key, v in said.items() if key in names}
+
+
+def off_documents(connection: apsw.Connection, snapshot: Snapshot) -> Mask | None:
+    """By document number, whether its pack is off; None when none is."""
+    rows = statements.rows(
+        connection,
+        "SELECT d.number FROM packs AS p CROSS JOIN documents AS d ON d.pack = p.name WHERE NOT p.is_on",
+    )
+    if not rows:
+        return None
+    off = np.zeros(snapshot.access.size, dtype=np.bool_)
+    off[[row[0] for row in rows]] = True
+    return off
+
+
+def seen_packs(connection: apsw.Connection, view: View) -> set[str]:
+    """The packs that were defined, are on, and hold a document of the view; kept in the view."""
+    if not view.packs:
+        names = [row[0] for row in statements.rows(connection, "SELECT name FROM packs WHERE is_on")]
+        view.packs.update({name: _holds_one(connection, view, name) for name in names})
+    return {name for name, holds in view.packs.items() if holds}
+
+
+def _holds_one(connection: apsw.Connection, view: View, pack: str) -> bool:
+    """Stops at the first one: a pack may hold a million, and mostly the first one can be read."""
+    numbers = connection.execute("SELECT number FROM documents WHERE pack = ? AND current", (pack,))
+    return any(view.documents[number] for (number,) in numbers)
