@@ -91,6 +91,37 @@ def test_columns_stay_when_only_a_number_in_the_margin_stands_clear_of_what_foll
     assert " ".join(aside) in text
 
 
+def test_the_caption_of_a_judgment_is_read_left_of_its_line_and_then_right() -> None:
+    left = ["IN RE: Logger Filters Products", "Liability Litigation,", "Plaintiffs"]
+
+    def draw(canvas: Any) -> None:
+        canvas.line(300, 600, 300, 710)
+        write(canvas, 72, 700, left)
+        write(canvas, 320, 700, ["No. MDL 15-02641"])
+        write(canvas, 320, 670, ["SUGGESTION OF REMAND AND", "TRANSFER ORDER"])
+        write(canvas, 72, 560, lines_of(f"{prose(60)}.", 440))
+
+    text = " ".join(parse(pdf(draw)).text.split())
+    assert text.startswith(
+        f"{' '.join(left)} No. MDL 15-02641 SUGGESTION OF REMAND AND TRANSFER ORDER the logger"
+    )
+
+
+def test_terms_beside_an_upright_line_stay_with_what_they_mean() -> None:
+    meanings = [lines_of(f"It is {prose(24, n)}.", 200) for n in range(3)]
+
+    def draw(canvas: Any) -> None:
+        canvas.line(200, 540, 200, 710)
+        y = 700.0
+        for n, lines in enumerate(meanings):
+            write(canvas, 72, y, [f"Logger {n}"])
+            y = write(canvas, 220, y, lines) - 8
+
+    text = " ".join(parse(pdf(draw)).text.replace("|", "").split())
+    assert [text.index(f"Logger {n}") < text.index(f"Logger {n + 1}") for n in (0, 1)] == [True, True]
+    assert text.index(meanings[0][0]) < text.index("Logger 1") < text.index(meanings[1][0])
+
+
 def test_an_ornament_larger_than_the_page_is_no_line_of_a_table() -> None:
     left, right = lines_of(prose(110), 220), lines_of(prose(110, 7), 220)
 

@@ -14,6 +14,7 @@ from statistics import median
 
 import numpy as np
 
+from belegg.reading.pdf.captions import parted, sides
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.pieces import Piece
 from belegg.reading.pdf.rows import Row, rows
@@ -49,9 +50,16 @@ class Strip:
     rows: list[Row]
 
 
-def strips(pieces: Sequence[Piece], level: Sequence[Box], right_to_left: bool = False) -> list[Strip]:
-    """The strips of a frame, in reading order. `level` are the drawn level lines, in the frame."""
-    return [Strip(found) for found in _parted(rows(pieces), level, right_to_left, 0) if found]
+def strips(
+    pieces: Sequence[Piece], level: Sequence[Box], right_to_left: bool = False, upright: Sequence[Box] = ()
+) -> list[Strip]:
+    """The strips of a frame, in reading order. `level` and `upright` are the drawn lines, in the frame."""
+    parts: list[list[Row]] = []
+    for run, line in parted(rows(pieces), level, upright):
+        blocks = [run] if line is None else [rows(side) for side in sides(run, line)]
+        for block in reversed(blocks) if right_to_left else blocks:
+            parts += _parted(block, level, right_to_left, 0)
+    return [Strip(found) for found in parts if found]
 
 
 def _parted(found: Sequence[Row], level: Sequence[Box], right_to_left: bool, depth: int) -> list[list[Row]]:

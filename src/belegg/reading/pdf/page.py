@@ -90,7 +90,8 @@ def _frame_lines(found: Glyphs, frame: Frame, seen: Drawn, page: PageLines, stri
         page.numbers += [characters(frame.codes[piece.start : piece.end]) for piece in numbers]
         aside = {id(piece) for piece in numbers}
         every = [piece for piece in every if id(piece) not in aside]
-    for part in strips(every, level, right_to_left):
+    upright = seen.upright if frame.angle == 0 else ()
+    for part in strips(every, level, right_to_left, upright):
         for item in items(part.rows, frame, level):
             if isinstance(item, Grid):
                 for cells in item.rows:
