@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.reading.pdf.footnotes import Footnote, marks_in
+from belegg.reading.pdf.footnotes import Footnote, marks_in, signs_in
 from belegg.reading.pdf.layout import packed
 from belegg.reading.pdf.lines import Line
 from belegg.reading.pdf.page import PageLines
@@ -110,17 +110,21 @@ def _placed(found: Sequence[Paragraph], notes: Iterable[Footnote]) -> dict[int, 
     """Footnotes by the index of the paragraph that they follow: the last of the section with the mark."""
     section_ends = _section_ends(found)
     by_mark: dict[tuple[int, str], int] = {}
+    by_sign: dict[tuple[int, str], int] = {}
     last_on: dict[int, int] = {}
     for n, paragraph in enumerate(found):
         for line in paragraph.lines:
             last_on[line.page] = n
             for mark, _ in marks_in(line):
                 by_mark.setdefault((line.page, mark), n)
+            for sign in signs_in(line):
+                by_sign.setdefault((line.page, sign), n)
     placed: dict[int, list[Footnote]] = defaultdict(list)
     for note in notes:
         before = max((page for page in last_on if page <= note.page), default=None)
         fallback = last_on[before] if before is not None else -1
-        anchor = by_mark.get((note.page, note.mark), fallback)
+        called = note.page, note.mark
+        anchor = by_mark.get(called, by_sign.get(called, fallback))
         placed[section_ends[anchor] if anchor >= 0 else -1].append(note)
     return placed
 

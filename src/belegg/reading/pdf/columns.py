@@ -14,6 +14,7 @@ from statistics import median
 
 import numpy as np
 
+from belegg.reading.pdf.blocks import beside
 from belegg.reading.pdf.captions import parted, sides
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.pieces import Piece
@@ -237,9 +238,11 @@ def _columns(zone: Sequence[Row], gutters: Sequence[Gap], level: Sequence[Box]) 
     columns = _between(zone, gutters)
     while len(columns) > 1:
         weak = [n for n, column in enumerate(columns) if not _is_prose(column)]
-        if not weak or _stand_apart(columns, level):
+        if not weak or _stand_apart(columns, level) or beside(columns):
             break
         columns = _merged(columns, weak)
+    if len(columns) == 2 and beside(columns):
+        return columns
     if len(columns) < 2 or _is_table(columns, level) or _is_listing(columns):
         return []
     return columns

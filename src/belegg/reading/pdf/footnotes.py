@@ -25,6 +25,9 @@ _RULE = re.compile(r"[_–—-]{5,}")
 _PLAIN = re.compile(r"(?:\[?(\d{1,3})\]?[.)]?|([*†‡§¶]{1,3})|([a-z])[.)]?)\s")
 _BRACKETED = re.compile(r"\[\^([a-z])\]")
 _SIGNS = "*†‡§¶∗"
+_SIGN = re.compile(rf"(?<=[\w.,;:?!)\]”’»%])[{_SIGNS}]{{1,3}}(?![\w{_SIGNS}])")
+"""Signs close after a word: a mark also where it is not raised."""
+
 _SECTION = re.compile(r"[§¶]+\s?\d")
 """A section that the text names (`§5.05`), no mark."""
 
@@ -58,6 +61,12 @@ def marks_in(line: Line) -> Iterator[tuple[str, int]]:
         for mark in re.split("[,⁾ ]", raised.translate(_LOWERED)):
             if mark.strip("()"):
                 yield mark.strip("()"), start
+
+
+def signs_in(line: Line) -> Iterator[str]:
+    """Signs of a line that mark a note without being raised (`preliminary list*`)."""
+    for found in _SIGN.finditer(line.text):
+        yield found[0].replace("∗", "*")
 
 
 def footnotes(pages: Sequence[PageLines], aside: Sequence[set[int]], body: float) -> list[PageNotes]:
