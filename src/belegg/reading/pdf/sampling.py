@@ -84,8 +84,8 @@ def sampled(found: Loaded, most: int) -> list[Line]:
     if not lines:
         return []
     numbers = list(lines)
-    most = max(numbers, key=lambda number: len(lines[number]))
-    chosen = dict.fromkeys((numbers[0], most, numbers[len(numbers) // 2], numbers[-1]))
+    fullest = max(numbers, key=lambda number: len(lines[number]))
+    chosen = dict.fromkeys((numbers[0], fullest, numbers[len(numbers) // 2], numbers[-1]))
     pages = list(chosen)[:_PAGES]
     return [line for number in pages for line in _of_page(lines[number], max(1, most // _PAGES))]
 
