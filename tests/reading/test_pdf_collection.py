@@ -88,6 +88,14 @@ def test_each_file_is_read_or_told_why_not(shared: Path) -> None:
         ("pdfplumber__senate-expenditures.pdf", "| DISTRICT DIRECTOR | 37,499.96 |"),
         ("doctor__gov.uscourts.azd.1085839.3.0.pdf", "| Conn. | 3:16-cv-01113 |"),
         ("pdfbox__eu-001.pdf", "| Carbon dioxide (CO2) | 100 million | - | - |"),
+        # Labels and cells over several lines; ticks; boxes to tick, from the right; words in two directions.
+        ("pdfbox__eu-001.pdf", "| Chlorine and inorganic compounds (as HCl) | 10 000 | - | - |"),
+        ("pdfbox__eu-001.pdf", "| Toluene | - | 200 (as BTEX) | 200 (as BTEX) |"),
+        ("pdfplumber__senate-expenditures.pdf", "| STAFF TRANSPORTATION AIRFARE FOR E JOHNSON KANSAS CITY"),
+        ("docling__table_mislabeled_as_picture.pdf", "|  |  | State funded legal aid | CSOs |"),
+        ("docling__right_to_left_03.pdf", "بلی خير"),
+        ("pdfbox__BidiSample.pdf", "A line with an Arabic العربية word embedded."),
+        ("pdfplumber__issue-71-duplicate-chars.pdf", "| 微软公司的 |  |  | 2019年11月 |"),
         (
             "PyMuPDF__test_2635.pdf",
             "La libertà dell’uomo è una libertà responsabile perché è legata alle con-\nseguenze",

@@ -339,3 +339,62 @@ def test_signs_that_stand_apart_go_with_their_figure_and_far_ones_do_not() -> No
         "| Gains | 41 | 42 | ** |",
         "| Total | $ (90) | $ (97) | (7) % |",
     ]
+
+
+@pytest.mark.req("ING-5")
+def test_words_that_go_on_below_a_row_with_a_figure_are_of_that_row() -> None:
+    found = rows_of_lines(
+        [(72, 700, "No."), (150, 700, "Description"), (450, 700, "Amount")],
+        [(72, 680, "DH01"), (150, 680, "STAFF TRANSPORTATION"), (450, 680, "920.68")],
+        [(150, 671, "AIRFARE TO WASHINGTON DC AND RETURN")],
+        [(72, 662, "DH02"), (150, 662, "STAFF TRANSPORTATION"), (450, 662, "907.96")],
+        [(150, 653, "AIRFARE TO SAINT LOUIS AND RETURN")],
+        [(72, 644, "DH03"), (150, 644, "INTERN FROM SEP. 18"), (450, 644, "446.87")],
+    )
+
+    assert found == [
+        "| No. | Description | Amount |",
+        "| DH01 | STAFF TRANSPORTATION AIRFARE TO WASHINGTON DC AND RETURN | 920.68 |",
+        "| DH02 | STAFF TRANSPORTATION AIRFARE TO SAINT LOUIS AND RETURN | 907.96 |",
+        "| DH03 | INTERN FROM SEP. 18 | 446.87 |",
+    ]
+
+
+@pytest.mark.req("ING-5")
+def test_rows_between_the_edges_of_cells_are_rows_and_texts_side_by_side_are_not_mixed() -> None:
+    texts = (
+        ("Kind", ("by water or", "by food, of", "which many"), "level two"),
+        ("Group", ("so deadly", "that it is", "kept apart"), "level one"),
+        ("Other", ("all that is", "not named", "and watched"), "level three"),
+    )
+
+    def draw(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 10)
+        for n, (label, lines, level) in enumerate(texts):
+            top = 700 - 48 * n
+            for k, line in enumerate(lines):
+                canvas.drawString(110, top - 12 * k, line)
+            canvas.drawString(72, top - 6, label)
+            canvas.drawString(72, top - 18, "of")
+            canvas.drawString(300, top - 12, level)
+            for x0, x1 in ((66, 108), (108, 290), (290, 420)):
+                canvas.line(x0, top + 13, x1, top + 13)
+                canvas.line(x0, top - 35, x1, top - 35)
+
+    table = blocks_of(parse(pdf(draw)))[0][1]
+
+    assert len(table.split("\n")) == 3
+    assert all(" ".join(lines) in table for _, lines, _ in texts)
+
+
+@pytest.mark.req("ING-5")
+def test_a_head_over_ticks_is_one_row() -> None:
+    found = rows_of_lines(
+        [(300, 700, "State funded"), (400, 700, "Private")],
+        [(310, 690, "legal aid")],
+        [(72, 674, "Women"), (318, 674, "*"), (412, 674, "*")],
+        [(72, 660, "Children"), (318, 660, "*"), (412, 660, "*")],
+        [(72, 646, "Migrants"), (318, 646, "*")],
+    )
+
+    assert found[:2] == ["|  | State funded legal aid | Private |", "| Women | * | * |"]

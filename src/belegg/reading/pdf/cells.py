@@ -20,6 +20,9 @@ _SIGN = re.compile(r"[$€£¥(]{1,2}|[A-Z]{0,2}\$|[A-Z]{3}")
 _FIGURE_GAP = 0.45
 """In sizes: a blank inside a figure is about 0.3."""
 
+_BLANK = 0.4
+"""In sizes: a blank between words, at most."""
+
 _SIGN_GAP = 2.0
 """In sizes: `%` is set apart from its figure at most so far."""
 
@@ -45,7 +48,11 @@ def cells_of(row: Row, frame: Frame) -> list[list[Piece]]:
         short = piece.length <= 3
         text = text_of(piece, frame) if short else ""
         closes = short and _CLOSING.fullmatch(text) is not None and bool(cells)
-        if cells and (open_sign or (closes and _ends_figure(cells[-1], piece, frame))):
+        if cells and (
+            open_sign
+            or (closes and _ends_figure(cells[-1], piece, frame))
+            or _goes_on(cells[-1][-1], piece, frame)
+        ):
             cells[-1].append(piece)
         else:
             cells.append([piece])
@@ -86,6 +93,12 @@ def _ends_figure(cell: Sequence[Piece], sign: Piece, frame: Frame) -> bool:
     if sign.x0 - cell[-1].x1 > _SIGN_GAP * sign.size:
         return False
     return cell[-1].digits > 0 or text_of(cell[-1], frame)[-1:] in "—–-"
+
+
+def _goes_on(before: Piece, piece: Piece, frame: Frame) -> bool:
+    """Whether words stand a blank apart, as writing from the right and from the left does in one line."""
+    near = -_BLANK * piece.size < piece.x0 - before.x1 < _BLANK * piece.size
+    return near and is_worded(before, frame) and is_worded(piece, frame)
 
 
 def _near_figure(row: Row, piece: Piece, frame: Frame) -> bool:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import math
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from belegg.reading.pdf.cells import text_of
+from belegg.reading.pdf.cells import is_worded, text_of
 from belegg.reading.pdf.frames import Frame
 from belegg.reading.pdf.pieces import Piece
 from belegg.reading.pdf.placing import Cell, Columns, is_figure
 from belegg.reading.pdf.rows import Row
+
+_TICK = re.compile(r"[*†‡✓✔✗✘■□●○]+")
 
 
 @dataclass(slots=True)
@@ -44,10 +49,11 @@ class Entry:
         return not self.plain and bool(self.cells[0]) and not any(self.cells[1:])
 
     def figures(self, frame: Frame) -> list[int]:
-        """The columns after the first that hold a figure; years are none."""
+        """The columns after the first that hold a figure or a tick; years are none."""
         if self.plain:
             return []
-        return [n for n, cell in enumerate(self.cells) if n and is_figure(words_of(cell, frame))]
+        found = [(n, words_of(cell, frame)) for n, cell in enumerate(self.cells) if n and cell]
+        return [n for n, words in found if is_figure(words) or _TICK.fullmatch(words)]
 
     def spans(self) -> list[int]:
         """The columns that a head over several of them stands in."""
@@ -82,3 +88,29 @@ class Grid:
 def words_of(cell: Cell, frame: Frame) -> str:
     """The characters of a cell, without blanks."""
     return "".join(text_of(piece, frame) for piece in cell)
+
+
+def joined(lines: Iterable[Cell], frame: Frame) -> Cell:
+    """
+    A cell's lines as one cell, from the top.
+
+    Words of several lines that stand side by side all the way, a short label beside a text, are read one
+    after the other: line by line their words would be mixed.
+    """
+    pieces = [piece for line in lines for piece in line]
+    blocks: list[Cell] = []
+    reach = -math.inf
+    for piece in sorted(pieces, key=lambda one: one.x0):
+        if not blocks or piece.x0 > reach:
+            blocks.append([])
+        blocks[-1].append(piece)
+        reach = max(reach, piece.x1)
+    if len(blocks) < 2 or not all(_is_text(block, frame) for block in blocks):
+        return pieces
+    return [piece for block in blocks for piece in sorted(block, key=lambda one: (one.base, one.x0))]
+
+
+def _is_text(block: Cell, frame: Frame) -> bool:
+    """Whether pieces are words on more than one line."""
+    lines = max(piece.base for piece in block) - min(piece.base for piece in block)
+    return lines > block[0].size / 2 and any(is_worded(piece, frame) for piece in block)

@@ -16,7 +16,7 @@ from belegg.reading.pdf.cells import cells_of
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
 from belegg.reading.pdf.grid import Entry, Grid, words_of
-from belegg.reading.pdf.placing import placed, reach_of
+from belegg.reading.pdf.placing import Cell, placed, reach_of
 from belegg.reading.pdf.rows import Row
 
 _MOST_LINES = 8
@@ -128,7 +128,8 @@ def _first(entries: Sequence[Entry], grid: Grid, frame: Frame) -> int:
         return first
     for n in range(first + 1, body):
         far = entries[n].top - entries[n - 1].base > _FAR * entries[n].size
-        if far and not any(_YEAR.search(words) for words in _shown(entries[n - 1], frame)):
+        shown = _shown(entries[n - 1], frame)
+        if far and not any(_YEAR.search(words) and len(words) <= _LONGEST / 2 for words in shown):
             first = n
     labels = next((n for n, entry in enumerate(entries[first:], first) if not entry.is_label), first)
     return labels if labels < body else first
@@ -213,9 +214,9 @@ def _headed(entries: list[Entry], grid: Grid, frame: Frame) -> list[Entry]:
     head = entries[:count]
     if count == 1 or any(entry.is_label for entry in head):
         return entries
-    cells = [
-        list(itertools.chain.from_iterable(column)) for column in zip(*(e.cells for e in head), strict=True)
-    ]
+    cells: list[Cell] = [[] for _ in head[0].cells]
+    for entry in head:
+        cells = [above + below for above, below in zip(cells, entry.cells, strict=True)]
     return [Entry(cells, _lines(head)), *entries[count:]]
 
 

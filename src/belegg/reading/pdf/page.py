@@ -111,7 +111,17 @@ def _frame_lines(found: Glyphs, frame: Frame, seen: Drawn, page: PageLines, stri
 def _table_row(setter: Setter, cells: list[list[Piece]], strip: int, right_to_left: bool) -> Line:
     if len(cells) == 1:
         return setter.line(cells[0][::-1] if right_to_left else cells[0], strip)
-    return setter.row(cells[::-1] if right_to_left else cells, strip)
+    return setter.row([_from_right(cell) for cell in reversed(cells)] if right_to_left else cells, strip)
+
+
+def _from_right(cell: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a cell, each of its lines from the right."""
+    lines: list[list[Piece]] = []
+    for piece in cell:
+        if not lines or piece.base - lines[-1][-1].base > piece.size / 2:
+            lines.append([])
+        lines[-1].append(piece)
+    return [piece for line in lines for piece in sorted(line, key=lambda one: -one.x1)]
 
 
 def _parts(row: Row) -> list[list[Piece]]:

@@ -39,7 +39,7 @@ _LONGEST_REPEATED = 60
 """Characters of a head that is repeated over its columns; longer words are text."""
 
 _INDENT = 4.0
-_FIGURE = re.compile(r"[$€£¥]?[(\[−–-]{0,2}[$€£¥]?(?:[\d.,]*\d[\d.,]*|[—–-])[)\]%]*")
+_FIGURE = re.compile(r"[$€£¥]?[(\[−–-]{0,2}[$€£¥]?(?:[\d.,]*\d|[—–-])[)\]%]*")
 _SIGN = re.compile(r"[$€£¥(]{1,2}")
 _UNIT = re.compile(r"\(.*\)")
 _YEAR = re.compile(r"(?:19|20)\d\d")

@@ -10,6 +10,8 @@ from belegg.reading.pdf.pieces import Piece
 _SAME_BASE = 0.3
 _RAISED_SIZE = 0.85
 _FAR = 6.0
+_UNLIKE, _HALF_LINE = 1.15, 0.8
+"""In sizes: the step between lines side by side that are not level."""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,13 @@ class Row:
     @property
     def y1(self) -> float:
         return max(piece.y1 for piece in self.pieces)
+
+    def is_beside(self, above: Row) -> bool:
+        """Whether it stands beside the row above, half a line lower: lines of cells that are not level."""
+        small, large = sorted((above.size, self.size))
+        if self.base - above.base > _HALF_LINE * small or large > _UNLIKE * small:
+            return False
+        return above.x1 < self.x0 or self.x1 < above.x0
 
 
 def rows(pieces: Iterable[Piece]) -> list[Row]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from belegg.reading.pdf.cells import LIST_MARK, cells_of, text_of
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
-from belegg.reading.pdf.grid import Entry, Grid, words_of
+from belegg.reading.pdf.grid import Entry, Grid, joined, words_of
 from belegg.reading.pdf.heads import finished, lifted
 from belegg.reading.pdf.pieces import Piece
 from belegg.reading.pdf.placing import Cell, Columns, Span, column, is_figure, placed, reach_of
@@ -127,7 +127,11 @@ def _placed_rows(tables: Sequence[tuple[int, int, Grid]]) -> int:
 
 def _runs(found: Sequence[Row], frame: Frame) -> list[tuple[int, int]]:
     """Runs of rows, most of them of several pieces: first row and the one after the last."""
-    celled = [len(cells_of(row, frame)) > 1 and _even(row) for row in found]
+    beside = [False, *(b.is_beside(a) for a, b in itertools.pairwise(found)), False]
+    celled = [
+        (len(cells_of(row, frame)) > 1 and _even(row)) or beside[n] or beside[n + 1]
+        for n, row in enumerate(found)
+    ]
     runs: list[tuple[int, int]] = []
     start = last = -1
     plain = 0
@@ -254,7 +258,7 @@ def _entries(run: Sequence[Row], columns: Columns, frame: Frame, level: Sequence
         rows = [placed(row, cells_of(row, frame), columns, frame, level, not entries) for row in group]
         whole = [cells for cells in rows if cells is not None]
         if len(whole) == len(rows) and not _head_over_figures(whole, frame):
-            cells = [list(itertools.chain.from_iterable(one)) for one in zip(*whole, strict=True)]
+            cells = [joined(lines, frame) for lines in zip(*whole, strict=True)]
             entries.append(Entry(cells, group))
             continue
         for row, found in zip(group, rows, strict=True):

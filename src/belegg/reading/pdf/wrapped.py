@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import math
+from collections import defaultdict
 from collections.abc import Sequence
 from statistics import median
 
-from belegg.reading.pdf.cells import LIST_MARK
+from belegg.reading.pdf.cells import LIST_MARK, is_worded
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
-from belegg.reading.pdf.grid import Entry, words_of
-from belegg.reading.pdf.placing import Columns, column
+from belegg.reading.pdf.grid import Entry, joined, words_of
+from belegg.reading.pdf.placing import Columns, Span, column
 from belegg.reading.pdf.rows import Row
 
 _CLOSER, _CLOSEST = 0.9, 0.7
 """Of the step between rows with figures: how close a label's lines are; closest before a capital letter."""
 
-_OFF = 1.3
-"""In sizes: the widest step between lines of one cell."""
+_OFF, _OFF_LABEL = 1.6, 1.3
+"""In sizes: the widest step between lines of one cell, and from a label beside figures to what is below."""
 
 _SAME = 0.75
 """In sizes: what stands so close below one another is one printed row, set at other heights."""
@@ -33,18 +35,25 @@ def grouped(run: Sequence[Row], columns: Columns, level: Sequence[Box]) -> list[
     """
     Printed lines that are one row: between drawn lines, or closer together than rows are.
 
-    Beside figures, lines further apart than those of a text are rows, whatever is drawn around them: bands of
-    colour stand behind heads and headings, too.
+    Lines further apart than those of a text are rows, whatever is drawn around them: bands of colour stand
+    behind heads and headings, too.
     """
     groups = _grouped(run, columns.edges, level)
-    if columns.figures:
-        groups = [part for group in groups for part in _apart(group)]
-    return _figures_apart(groups, columns.edges)
+    parts = [part for group in groups for part in _apart(group, columns)]
+    return _figures_apart(parts, columns.edges)
 
 
-def _apart(group: Sequence[Row]) -> list[list[Row]]:
-    """A group cut where its lines stand off one another."""
-    return _cut(group, [b.base - a.base > _OFF * max(a.size, b.size) for a, b in itertools.pairwise(group)])
+def _apart(group: Sequence[Row], columns: Columns) -> list[list[Row]]:
+    """A group cut where its lines stand further off one another than those of a text, or of a label."""
+    parted = []
+    for above, below in itertools.pairwise(group):
+        label = columns.figures and any(_is_label(row, columns.edges) for row in (above, below))
+        parted.append(below.base - above.base > (_OFF_LABEL if label else _OFF) * max(above.size, below.size))
+    return _cut(group, parted)
+
+
+def _is_label(row: Row, edges: Sequence[float]) -> bool:
+    return len(row.pieces) == 1 and column(row.pieces[0], edges) == 0
 
 
 def labels_joined(entries: Sequence[Entry], columns: Columns, frame: Frame) -> list[Entry]:
@@ -60,22 +69,32 @@ def labels_joined(entries: Sequence[Entry], columns: Columns, frame: Frame) -> l
         for n, (a, b) in enumerate(itertools.pairwise(entries))
         if figures[n] and figures[n + 1] and len(b.lines) == 1
     ]
-    if not columns.words[0] or not steps:
+    if not columns.words[0]:
         return list(entries)
-    usual = median(steps)
+    usual = median(steps) if steps else 0.0
+    rows_have_figures = 2 * sum(figures) >= len(figures)
     found: list[Entry] = []
-    complete = False
     for n, entry in enumerate(entries):
-        if found and (
-            _trails(found[-1], entry, entries[n + 1 : n + 2], usual, columns, frame)
-            if complete
-            else _leads(found[-1], entry, usual, columns, frame)
+        above = found[-1] if found else None
+        if above is not None and (
+            (rows_have_figures and _words_go_on(above, entry, frame))
+            or _leads(above, entry, usual, columns, frame)
+            or _trails(above, entry, entries[n + 1 : n + 2], usual, columns, frame)
         ):
-            found[-1] = _together(found[-1], entry)
+            found[-1] = _together(above, entry, frame)
         else:
             found.append(entry)
-        complete = bool(found[-1].figures(frame))
     return found
+
+
+def _words_go_on(row: Entry, entry: Entry, frame: Frame) -> bool:
+    """Whether an entry goes on with words of the row above: no label, and no figure where rows have one."""
+    filled = [n for n, cell in enumerate(entry.cells) if cell]
+    if entry.plain or row.plain or 0 in filled:
+        return False
+    if not row.figures(frame) or entry.top - row.base > _OFF_LABEL * entry.size:
+        return False
+    return all(row.cells[n] and any(is_worded(piece, frame) for piece in entry.cells[n]) for n in filled)
 
 
 def _leads(label: Entry, entry: Entry, usual: float, columns: Columns, frame: Frame) -> bool:
@@ -101,6 +120,8 @@ def _trails(
     """Whether a label below a row with figures is the end of the row's label."""
     if not entry.is_label or not row.cells[0] or entry.lines[0].x1 > columns.edges[0]:
         return False
+    if not row.figures(frame):
+        return False
     words = words_of(entry.cells[0], frame)
     if words.endswith(":") or LIST_MARK.match(words):
         return False
@@ -120,19 +141,19 @@ def _is_under(line: Row, entry: Entry, x0: float | None = None) -> bool:
     return -1.0 <= entry.cells[0][0].x0 - left <= _INDENT * entry.size
 
 
-def _together(one: Entry, other: Entry) -> Entry:
-    cells = [a + b for a, b in zip(one.cells, other.cells, strict=True)]
+def _together(one: Entry, other: Entry, frame: Frame) -> Entry:
+    cells = [joined(pair, frame) for pair in zip(one.cells, other.cells, strict=True)]
     return Entry(cells, [*one.lines, *other.lines])
 
 
 def _grouped(run: Sequence[Row], edges: Sequence[float], level: Sequence[Box]) -> list[list[Row]]:
     """Printed lines that are one row: between drawn lines, or closer together than rows are."""
-    left, right = run[0].x0, max(row.x1 for row in run)
-    drawn = sorted(
-        y0 for x0, y0, x1, _ in level if x1 - x0 >= 0.5 * (right - left) and run[0].y0 < y0 < run[-1].y1
-    )
+    drawn = _drawn_across(run, level)
     parted = [any(a.base < y <= b.base for y in drawn) for a, b in itertools.pairwise(run)]
-    if parted and sum(parted) >= 2 and sum(parted) >= 0.25 * len(parted):
+    lines = sum(
+        new or not b.is_beside(a) for new, (a, b) in zip(parted, itertools.pairwise(run), strict=True)
+    )
+    if sum(parted) >= 2 and sum(parted) >= 0.25 * lines:
         return _cut(run, parted)
     steps = [b.base - a.base for a, b in itertools.pairwise(run)]
     close = min(steps, default=0.0)
@@ -143,18 +164,52 @@ def _grouped(run: Sequence[Row], edges: Sequence[float], level: Sequence[Box]) -
     return [[row] for row in run]
 
 
+def _drawn_across(run: Sequence[Row], level: Sequence[Box]) -> list[float]:
+    """Where lines are drawn over half of the width or more; the edges of cells side by side are one line."""
+    left, right = min(row.x0 for row in run), max(row.x1 for row in run)
+    covered: dict[int, list[Span]] = defaultdict(list)
+    for x0, y0, x1, _ in level:
+        if run[0].y0 < y0 < run[-1].y1 and x1 > left and x0 < right:
+            covered[round(y0)].append((max(x0, left), min(x1, right)))
+    return [y for y, spans in sorted(covered.items()) if _length(spans) >= 0.5 * (right - left)]
+
+
+def _length(spans: Sequence[Span]) -> float:
+    """How much spans cover together."""
+    total, at = 0.0, -math.inf
+    for x0, x1 in sorted(spans):
+        total += max(0.0, x1 - max(x0, at))
+        at = max(at, x1)
+    return total
+
+
 def _figures_apart(groups: Sequence[list[Row]], edges: Sequence[float]) -> list[list[Row]]:
-    """Lines that have figures in one column are rows of their own, whatever is drawn around them."""
+    """
+    Lines that have figures in one column are rows of their own, whatever is drawn around them.
+
+    So are figures below words in two columns or more: a head and the first row.
+    """
     apart: list[list[Row]] = []
     for group in groups:
-        figures = [
-            column(piece, edges)
-            for row in group
-            for piece in row.pieces
-            if piece.digits and not piece.letters and column(piece, edges)
-        ]
-        apart += [group] if len(figures) == len(set(figures)) else [[row] for row in group]
+        lines = [_holding(row, edges) for row in group]
+        figures = [column for held, _ in lines for column in held]
+        if len(figures) > len(set(figures)):
+            apart += [[row] for row in group]
+            continue
+        above: set[int] = set()
+        parted = []
+        for held, named in lines:
+            parted.append(len(above & set(held)) > 1)
+            above = named if parted[-1] else above | named
+        apart += _cut(group, parted[1:])
     return apart
+
+
+def _holding(row: Row, edges: Sequence[float]) -> tuple[list[int], set[int]]:
+    """The columns after the first in which a row has figures, and those in which it has words."""
+    placed = [(column(piece, edges), piece) for piece in row.pieces]
+    figures = [n for n, piece in placed if n and piece.digits and not piece.letters]
+    return figures, {n for n, piece in placed if n and piece.letters > piece.digits}
 
 
 def _continues(above: Row, below: Row, edges: Sequence[float]) -> bool:
