@@ -98,10 +98,15 @@ def test_the_shell_can_complete_commands(desk: Path) -> None:
 @pytest.mark.req("FAC-6")
 @pytest.mark.parametrize(
     ("groups", "named"),
-    [("all,people", {"all", "people"}), (" all , ", {"all"}), ("", set()), (",", set())],
+    [("all,people", {"all", "people"}), (" all , ", {"all"}), ("", set()), (",nobody", set())],
 )
-def test_whoever_is_named_is_in_these_groups_alone(groups: str, named: set[str]) -> None:
-    assert principal_of(groups).groups == frozenset(named)
+def test_whoever_is_named_is_in_these_groups_and_in_everyone(groups: str, named: set[str]) -> None:
+    assert principal_of(groups).groups == named | {"everyone"}
+
+
+@pytest.mark.req("FAC-6")
+def test_who_has_not_signed_in_is_in_no_group_at_all() -> None:
+    assert principal_of("anonymous").groups == frozenset()
 
 
 @pytest.mark.req("FAC-6")

@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 import yaml
 
+from belegg.records import EVERYONE
 from belegg.sources.access import AccessRules
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -20,7 +21,7 @@ COMPANY = EXAMPLES / "company"
 REPORT = "reports/SVR-2026-03.pdf"
 NO_FRONT_MATTER = "notes/telefonnotat-elvheim.md"
 UNREADABLE_FRONT_MATTER = {"notes/utkast-lunsj.md", "notes/kickoff-lulea.md"}
-GROUPS = {"all", "hr", "management", "sales", "engineering", "finance", "board", "support"}
+GROUPS = {EVERYONE, "hr", "management", "sales", "engineering", "finance", "board", "support"}
 CLASSES = {"lookup", "synthesis", "temporal", "conflicting", "unanswerable"}
 KINDS = {"lay", "terms", "exact", "typo", "crosslingual"}
 # Contracts, codes and sections asked for on purpose although there is no such thing.
@@ -224,7 +225,7 @@ def test_the_access_rules_leave_pages_their_own_lists_and_loose_notes_to_their_o
         elif own:
             assert readers == own, name
         else:
-            assert readers in ({"all"}, {"sales", "management", "finance"}), name
+            assert readers in ({EVERYONE}, {"sales", "management", "finance"}), name
 
 
 def test_people_belong_to_groups_that_pages_name() -> None:
@@ -233,9 +234,11 @@ def test_people_belong_to_groups_that_pages_name() -> None:
     named = {group for name in pages() if (head := head_of(name)) for group in head["access"]}
 
     assert people.pop("person") == "groups"
-    assert people.pop("nobody") == ""
-    assert all(set(groups.split(",")) <= GROUPS for groups in people.values())
-    assert named == GROUPS == {group for groups in people.values() for group in groups.split(",")}
+    assert people.pop("anonymous") == ""
+    assert named == GROUPS
+    assert {group for groups in people.values() for group in groups.split(",") if group} == GROUPS - {
+        EVERYONE
+    }
 
 
 def test_the_demo_asks_three_questions_with_answers_and_one_without() -> None:

@@ -180,7 +180,7 @@ def test_a_file_inside_is_under_the_containers_rule_and_may_only_narrow_it(
         ["part", "pay.md", "---\naccess: [hr]\n---\n# Pay\n\nText.\n"],
         ["part", "board.md", "---\naccess: [board]\n---\n# Board\n\nText.\n"],
     )
-    hr_and_all = (("mail.pdf/notes/", frozenset({"all"})), ("mail", frozenset({"hr", "it"})))
+    hr_and_all = (("mail.pdf/notes/", frozenset({"everyone"})), ("mail", frozenset({"hr", "it"})))
 
     run(store, folder, rules=AccessRules(hr_and_all))
 

@@ -20,17 +20,17 @@ def test_rules_decide_who_finds_a_document_and_no_rule_is_nobody(store: MemorySt
     for name in ("pay/a.md", "open/b.md", "other/c.md"):
         write(wiki / name, f"# {name}\n\nText.\n")
 
-    run(store, wiki, rules=rules(tmp_path, "pay/\tpeople\nopen/\tall\n"))
+    run(store, wiki, rules=rules(tmp_path, "pay/\tpeople\nopen/\teveryone\n"))
 
-    assert sources(store, groups("all")) == ["wiki/open/b.md"]
-    assert sources(store, groups("people", "all")) == ["wiki/open/b.md", "wiki/pay/a.md"]
+    assert sources(store, groups("everyone")) == ["wiki/open/b.md"]
+    assert sources(store, groups("people", "everyone")) == ["wiki/open/b.md", "wiki/pay/a.md"]
     assert sources(store, groups()) == []
     assert len(sources(store)) == 3
 
 
 @pytest.mark.req("ING-3", "FAC-6")
 def test_rules_that_decide_about_no_file_are_told(store: MemoryStore, notes: Path) -> None:
-    hr, everyone = frozenset({"hr"}), frozenset({"all"})
+    hr, everyone = frozenset({"hr"}), frozenset({"everyone"})
     rules = AccessRules((("handbook/pay/", hr), ("note-1", hr), ("", everyone)))
 
     told = run(store, notes, rules=rules).notes
@@ -61,9 +61,9 @@ def test_a_page_redacted_and_opened_in_one_run_keeps_its_old_text_closed(
     run(store, wiki, rules=rules(tmp_path, "\tpeople\n"))
     write(page, "# A\n\nNothing.\n")
 
-    run(store, wiki, rules=rules(tmp_path, "\tall\n"))
+    run(store, wiki, rules=rules(tmp_path, "\teveryone\n"))
 
-    with store.reading(groups("all")) as reader:
+    with store.reading(groups("everyone")) as reader:
         document = document_id("documents", "wiki/a.md")
         now, before = reader.text(document), reader.text(document, 1)
     assert now is not None
@@ -78,13 +78,13 @@ def test_new_rules_open_a_document_only_once_its_file_is_read(store: MemoryStore
     run(store, wiki, rules=rules(tmp_path, "\tpeople\n"))
     page.write_bytes(b"\x89PNG\r\n\x1a\n a picture by mistake")
 
-    outcome = run(store, wiki, rules=rules(tmp_path, "\tall\n"))
+    outcome = run(store, wiki, rules=rules(tmp_path, "\teveryone\n"))
     assert (len(outcome.failures), outcome.access_changed) == (1, 1)
-    assert sources(store, groups("all")) == ["wiki/b.md"]
+    assert sources(store, groups("everyone")) == ["wiki/b.md"]
 
     write(page, "# A\n\nThe secret is pearl.\n")
     run(store, wiki)
-    assert sources(store, groups("all")) == ["wiki/a.md", "wiki/b.md"]
+    assert sources(store, groups("everyone")) == ["wiki/a.md", "wiki/b.md"]
 
 
 @pytest.mark.req("FAC-6", "ING-12")
@@ -92,14 +92,14 @@ def test_a_run_stopped_before_it_opened_anything_is_made_up_for_by_the_next(
     store: MemoryStore, notes: Path, tmp_path: Path
 ) -> None:
     run(store, notes, rules=rules(tmp_path, "\tpeople\n"))
-    opened = rules(tmp_path, "\tall\n")
+    opened = rules(tmp_path, "\teveryone\n")
     with pytest.raises(Stopped):
         ingest(store, Analyser(), notes, Wanted(rules=opened), stops_at(1))
-    assert sources(store, groups("all")) == []
+    assert sources(store, groups("everyone")) == []
 
     outcome = run(store, notes)
 
-    assert (outcome.access_changed, len(sources(store, groups("all")))) == (10, 10)
+    assert (outcome.access_changed, len(sources(store, groups("everyone")))) == (10, 10)
 
 
 @pytest.mark.req("FAC-6")
@@ -125,7 +125,7 @@ def test_a_rule_cannot_open_what_the_document_itself_closes(store: MemoryStore, 
     run(store, wiki, rules=rules(tmp_path, "\tfinance\n"))
     assert (sources(store, groups("people")), sources(store, groups("finance"))) == ([], [])
 
-    run(store, wiki, rules=rules(tmp_path, "\tall\n"))
+    run(store, wiki, rules=rules(tmp_path, "\teveryone\n"))
     assert len(sources(store, groups("people"))) == 1
 
 

@@ -49,7 +49,22 @@ def test_a_source_that_no_rule_names_is_for_nobody(tmp_path: Path) -> None:
     assert rules(tmp_path, "pay/\thr\n").groups("wiki/other.md") == NOBODY
 
 
-@pytest.mark.parametrize("groups", ["", " ", ",", "hr,,people", "*", "hr; drop", "'hr'", "x" * 101])
+@pytest.mark.parametrize(
+    "groups",
+    [
+        "",
+        " ",
+        ",",
+        "hr,,people",
+        "*",
+        "hr; drop",
+        "'hr'",
+        "x" * 101,
+        "nobody",
+        "Nobody, hr",
+        "everyone,nobody",
+    ],
+)
 def test_a_missing_empty_or_odd_list_is_nobody(tmp_path: Path, groups: str) -> None:
     assert rules(tmp_path, f"pay/\t{groups}\n").groups("wiki/pay/a.md") == NOBODY
 
@@ -86,8 +101,16 @@ def test_a_document_whose_own_list_is_odd_stays_closed_under_every_rule(tmp_path
 
 
 def test_a_list_that_names_everyone_leaves_the_other_as_it_is() -> None:
-    assert narrower(frozenset({"all"}), frozenset({"hr"})) == {"hr"}
+    assert narrower(frozenset({"everyone", "board"}), frozenset({"hr"})) == {"hr"}
     assert narrower(frozenset({"hr"}), frozenset({"everyone"})) == {"hr"}
+
+
+def test_all_is_a_group_like_any_other() -> None:
+    assert narrower(frozenset({"all"}), frozenset({"hr"})) == NOBODY
+
+
+def test_everyone_is_meant_however_it_is_spelled() -> None:
+    assert group_names(["Everyone", "hr"]) == {"everyone", "hr"}
 
 
 @given(st.sets(st.sampled_from("abcd")), st.sets(st.sampled_from("abcd")))

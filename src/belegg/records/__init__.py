@@ -47,6 +47,9 @@ from belegg.records.documents import (
 )
 from belegg.records.packs import Entry, Pack, PackKind, PackProfile, SynonymGroup
 from belegg.records.searching import (
+    ANONYMOUS,
+    EVERYONE,
+    NOBODY,
     OWNER,
     Alternative,
     Candidate,
@@ -64,6 +67,9 @@ from belegg.records.searching import (
 )
 
 __all__ = [
+    "ANONYMOUS",
+    "EVERYONE",
+    "NOBODY",
     "OWNER",
     "Abstained",
     "AbstentionReason",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal, Self
 
 from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey
 
@@ -12,12 +12,35 @@ Mode = Literal["keyword"]
 Ranking = Literal["default", "bm25", "cover"]
 
 
+EVERYONE: Final = "everyone"
+"""In an access list: every signed-in principal, and never an anonymous one."""
+
+NOBODY: Final = "nobody"
+"""In an access list: nobody, whatever stands beside it. All other names are plain groups."""
+
+ANONYMOUS: Final = "anonymous"
+
+
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who asks. `groups` None is the owner of the file, who reads everything in it."""
+    """
+    Who asks. `groups` None is the owner of the file, who reads everything in it.
+
+    Whoever has signed in is in `everyone` too: `signed_in` sees to it.
+    """
 
     id: str
     groups: frozenset[str] | None
+
+    @classmethod
+    def signed_in(cls, id: str, groups: Iterable[str]) -> Self:
+        """Somebody who is known, in these groups and in `everyone`."""
+        return cls(id, (frozenset(groups) - {NOBODY}) | {EVERYONE})
+
+    @classmethod
+    def anonymous(cls) -> Self:
+        """Somebody who has not signed in: no list opens anything to them."""
+        return cls(ANONYMOUS, frozenset())
 
     def may_read(self, access: frozenset[str]) -> bool:
         return self.groups is None or not self.groups.isdisjoint(access)

@@ -4,7 +4,7 @@ Who may read which file: a rules file that maps path prefixes to groups.
     # comment
     prefix<TAB>groups
     departments/finance/<TAB>finance,leadership
-    <TAB>all
+    <TAB>everyone
 
 The first rule whose prefix begins a file's path decides. A path is tried without and with its root's name
 (`departments/x.md`, `handbook/departments/x.md`). An empty prefix matches every path.
@@ -17,10 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.errors import BadInput
+from belegg.records import EVERYONE
 from belegg.text.groups import group_names
-
-EVERYONE = frozenset({"all", "everyone"})
-"""Group names that stand for the whole organisation when a rule and a document's own list are combined."""
 
 
 def narrower(of_rule: frozenset[str], of_document: frozenset[str]) -> frozenset[str]:
@@ -30,9 +28,9 @@ def narrower(of_rule: frozenset[str], of_document: frozenset[str]) -> frozenset[
     A list that names everyone leaves the other as it is; otherwise only groups in both remain, so
     that neither list can open what the other keeps closed (docs/decisions/0030).
     """
-    if of_rule & EVERYONE:
+    if EVERYONE in of_rule:
         return of_document
-    if of_document & EVERYONE:
+    if EVERYONE in of_document:
         return of_rule
     return of_rule & of_document
 

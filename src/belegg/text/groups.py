@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from belegg.records import EVERYONE, NOBODY
+
 _ODD = frozenset("*?;|<>\"'`\\\0\n\r\t")
 _LONGEST = 100
 
@@ -12,8 +14,13 @@ def group_names(names: Iterable[str]) -> frozenset[str]:
     """
     The groups of a list, white space around names taken off. Empty means nobody.
 
-    A list with one empty or odd name in it (`*`, quotes, control characters) is odd as a whole: nobody.
+    `everyone` and `nobody` mean what they say in any case of letters; `nobody` closes a list whatever stands
+    beside it. A list with one empty or odd name in it (`*`, quotes, control characters) is nobody's too.
     """
-    groups = frozenset(name.strip() for name in names)
+    groups = frozenset(_without_case(name.strip()) for name in names)
     odd = any(not name or len(name) > _LONGEST or _ODD & set(name) for name in groups)
-    return frozenset() if odd else groups
+    return frozenset() if odd or NOBODY in groups else groups
+
+
+def _without_case(name: str) -> str:
+    return folded if (folded := name.casefold()) in (EVERYONE, NOBODY) else name

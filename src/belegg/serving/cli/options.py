@@ -9,7 +9,7 @@ import typer
 
 from belegg.library.given import given_path
 from belegg.library.library import Library
-from belegg.records import OWNER, Principal, Scope
+from belegg.records import ANONYMOUS, OWNER, Principal, Scope
 
 JSON_ASKED = "belegg.json"  # where a call remembers that its errors are wanted as JSON too
 
@@ -46,7 +46,8 @@ As = Annotated[
     typer.Option(
         "--as",
         metavar="GROUP,GROUP",
-        help="Ask as somebody in these groups. Without it the owner of the file asks, who reads everything.",
+        help="Ask as somebody in these groups and `everyone`, or as `anonymous`. Without it the owner asks, "
+        "who reads everything.",
     ),
 ]
 Packs = Annotated[
@@ -101,11 +102,16 @@ DEFAULT_LIBRARY = Path("belegg.db")
 
 
 def principal_of(groups: str | None) -> Principal:
-    """Who asks. None is the owner; an empty list of groups is somebody who is in no group."""
+    """
+    Who asks. None is the owner; an empty list is somebody who has signed in and is in no group but
+    `everyone`; `anonymous` has not signed in.
+    """
     if groups is None:
         return OWNER
     named = frozenset(name for part in groups.split(",") if (name := part.strip()))
-    return Principal(f"as:{','.join(sorted(named))}", named)
+    if named == {ANONYMOUS}:
+        return Principal.anonymous()
+    return Principal.signed_in(f"as:{','.join(sorted(named))}", named)
 
 
 def scope_of(
