@@ -79,7 +79,17 @@ def furniture(pages: Sequence[PageLines]) -> Furniture:
     _labels_in_lines(outermost, found)
     if pages:
         found.lines[0] |= masthead(pages[0])
+    if _is_everything(pages, found):
+        found.lines.clear()
     return found
+
+
+def _is_everything(pages: Sequence[PageLines], found: Furniture) -> bool:
+    """Whether nothing would be left of a document without pictures: then what repeats is its text."""
+    written = [(n, page) for n, page in enumerate(pages) if page.lines]
+    if any(page.pictures for page in pages):
+        return False
+    return bool(written) and all(len(found.lines[n]) == len(page.lines) for n, page in written)
 
 
 def _elsewhere(outermost: Sequence[Edge], pages: Sequence[PageLines], found: Furniture) -> list[Edge]:
