@@ -95,6 +95,7 @@ def test_the_caption_of_a_judgment_is_read_left_of_its_line_and_then_right() -> 
     left = ["IN RE: Logger Filters Products", "Liability Litigation,", "Plaintiffs"]
 
     def draw(canvas: Any) -> None:
+        write(canvas, 200, 740, ["IN THE COURT OF THE DISTRICT OF LOGGERS"])
         canvas.line(300, 600, 300, 710)
         write(canvas, 72, 700, left)
         write(canvas, 320, 700, ["No. MDL 15-02641"])
@@ -102,9 +103,19 @@ def test_the_caption_of_a_judgment_is_read_left_of_its_line_and_then_right() -> 
         write(canvas, 72, 560, lines_of(f"{prose(60)}.", 440))
 
     text = " ".join(parse(pdf(draw)).text.split())
-    assert text.startswith(
-        f"{' '.join(left)} No. MDL 15-02641 SUGGESTION OF REMAND AND TRANSFER ORDER the logger"
-    )
+    assert f"{' '.join(left)} No. MDL 15-02641 SUGGESTION OF REMAND AND TRANSFER ORDER the logger" in text
+
+
+def test_the_frame_of_a_picture_in_a_column_does_not_interrupt_the_columns() -> None:
+    left, right = lines_of(prose(90), 220), lines_of(f"Rightmost {prose(150, 7)}", 220)
+
+    def draw(canvas: Any) -> None:
+        canvas.rect(80, 560, 200, 140)
+        write(canvas, 100, 604, ["A sign", "in a", "picture"])
+        write(canvas, 72, 540, left)
+        write(canvas, 310, 700, right)
+
+    assert " ".join([*left, *right]) in " ".join(parse(pdf(draw)).text.split())
 
 
 def test_terms_beside_an_upright_line_stay_with_what_they_mean() -> None:

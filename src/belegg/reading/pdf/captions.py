@@ -2,7 +2,7 @@
 Two blocks of text parted by one upright line, as in the caption of a judgment: parties left, number right.
 
 They are read one after the other. A table has more lines, text on both sides of nearly every row, or entries
-on either side that stand level.
+on either side that stand level; where text above or below keeps to one side, the page has columns.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ def _bands(
         alone = all(
             abs(x0 - line[0]) <= _NEAR or y1 < line[1] or y0 > line[3] for x0, y0, _, y1 in lines[among]
         )
-        if alone and not _crossed(line, level) and _is_parted(found[first:after], line[0]):
+        around = [*found[max(first - 1, 0) : first], *found[after : after + 1]]
+        closed = all(_stands_over(row, line[0]) for row in around)
+        if alone and closed and not _crossed(line, level) and _is_parted(found[first:after], line[0]):
             yield first, after, line[0]
 
 
@@ -84,9 +86,13 @@ def _crossed(line: Sequence[float], level: Sequence[Box]) -> bool:
     )
 
 
+def _stands_over(row: Row, x: float) -> bool:
+    return any(piece.x0 < x - 1 and piece.x1 > x + 1 for piece in row.pieces)
+
+
 def _is_parted(run: Sequence[Row], x: float) -> bool:
     """Whether no piece crosses the line, and the sides are blocks of their own."""
-    if len(run) < _FEWEST_ROWS or any(p.x0 < x - 1 and p.x1 > x + 1 for row in run for p in row.pieces):
+    if len(run) < _FEWEST_ROWS or any(_stands_over(row, x) for row in run):
         return False
     left, right = (rows(side) for side in sides(run, x))
     paired = len(left) + len(right) - len(run)
