@@ -142,6 +142,10 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "quotes[].differences[].in_source": ("text", ""),
         "quotes[].differences[].offset": ("integer", "in the document's text"),
         **cuts("quotes[].cut"),
+        "quotes[].misnamed": ("list", "what the draft names beside it and where it does not stand"),
+        "quotes[].misnamed[].what": ("text", "`document`, `section` or `page`"),
+        "quotes[].misnamed[].named": ("text", "as the draft names it: `page 99`"),
+        "quotes[].misnamed[].stands": ("text", "where it stands: `page 3`"),
         "quotes[].note": (
             "text",
             "what the status does not say: another source, an earlier version, why not found",

@@ -7,13 +7,74 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.records import Document, DocumentId, Fact
-from belegg.text.names import document_names, find_look_up, normal_name, normal_section
+from belegg.text.names import document_names, find_look_up, normal_name, normal_section, number_form
 
 KNOWN = {"arbeidsmiljøloven", "aml", "forvaltningsloven", "fvl", "el", "lov-2005-06-17-62", "1982:80"}
 
 
 def known(names: list[str]) -> set[str]:
     return KNOWN & set(names)
+
+
+REPORT = {"s/2025/71", "s/2025/71/rev/1", "a/79/797/s/2025/109", "s/2025/109"}
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    "written",
+    [
+        "S/2025/223",
+        "s/2025/223",
+        "S_2025_223",
+        "S-2025-223",
+        "S 2025 223",
+        "S / 2025 / 223",
+        "UN Doc. S/2025/223",
+    ],
+)
+def test_a_number_has_one_form_however_it_is_joined(written: str) -> None:
+    assert number_form(written) == "s/2025/223"
+
+
+@pytest.mark.parametrize("name", ["2024", "Leave policy", "", "a-b-c"])
+def test_a_name_of_one_part_or_without_a_digit_is_no_number(name: str) -> None:
+    assert number_form(name) is None
+
+
+def test_a_report_goes_by_each_of_its_numbers_and_by_all_of_them() -> None:
+    names = document_names(
+        act(
+            "Funding of the force",
+            ("report_number", "A/79/797"),
+            ("report_number", "S/2025/109"),
+            ("identifier", "DOI 10.6028/NIST.SP.800-223"),
+        )
+    )
+
+    assert {"a/79/797", "s/2025/109", "a/79/797/s/2025/109", "10/6028/nist/sp/800/223"} <= set(names)
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("what does S/2025/109 say of schools", ["s/2025/109"]),
+        ("UN Doc. S-2025-109, para. 4", ["s/2025/109"]),
+        ("A/79/797–S/2025/109", ["a/79/797/s/2025/109"]),
+        ("S/2025/71, 3 May", ["s/2025/71"]),
+        ("S/2025/71 Rev. 1", ["s/2025/71/rev/1"]),
+        ("S/2025/71/Rev.1", ["s/2025/71/rev/1"]),
+    ],
+)
+def test_a_report_is_named_in_a_question_by_its_number(question: str, names: list[str]) -> None:
+    found = find_look_up(question, lambda asked: REPORT & set(asked))
+
+    assert found is not None
+    assert list(found.names) == names
+
+
+def test_a_revision_that_is_not_there_is_not_the_report_it_revises() -> None:
+    assert find_look_up("S/2025/109 Add. 1", lambda asked: REPORT & set(asked)) is None
 
 
 def look_up(question: str) -> tuple[list[str], list[str]] | None:

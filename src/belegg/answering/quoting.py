@@ -9,8 +9,9 @@ from itertools import pairwise
 import regex
 
 from belegg.answering.selection import Picked
-from belegg.records import Cut, DocumentText, Quote, QuoteCheck, Sentence, Span
+from belegg.records import DocumentText, Quote, QuoteCheck, Sentence, Span
 from belegg.text.quotes import check_quote
+from belegg.text.quotes.moving import moved
 
 OMISSION = " […] "
 _ROW = regex.compile(r"\s*\|.*\|\s*")
@@ -39,7 +40,7 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
         path=passage.path,
         section=passage.section,
         page=_page(text, start + check.span.start),
-        check=_moved(_without_other_rows(check), start),
+        check=moved(_without_other_rows(check), start),
         kind=passage.kind,
         confidence=passage.confidence,
     )
@@ -91,21 +92,6 @@ def _without_other_rows(check: QuoteCheck) -> QuoteCheck:
         for cut in check.cut
     )
     return replace(check, cut=cut)
-
-
-def _moved(check: QuoteCheck, by: int) -> QuoteCheck:
-    """The check of a part of a text that begins at `by`, with its places in the whole text."""
-
-    def moved(span: Span) -> Span:
-        return Span(span.start + by, span.end + by)
-
-    return replace(
-        check,
-        span=moved(check.span) if check.span else None,
-        spans=tuple(map(moved, check.spans)),
-        cut=tuple(Cut(cut.text, moved(cut.span), cut.holds) for cut in check.cut),
-        differences=tuple(replace(d, offset=d.offset + by) for d in check.differences),
-    )
 
 
 def _page(text: DocumentText, offset: int) -> int | None:

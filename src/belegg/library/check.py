@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from belegg.errors import UserError
-from belegg.library.lookup import document_called
+from belegg.library.citing import Misnamed, Named, checked_in, misnamed, named_beside
 from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, Quote, QuoteCheck, Span
 from belegg.seams import Reader
 from belegg.text.counted import counted
 from belegg.text.drafts import find_claims, scare_quotes
-from belegg.text.names import find_look_up
-from belegg.text.quotes import check_quote
 from belegg.text.words import words
 
 MOST_DOCUMENTS = 10
@@ -29,14 +26,20 @@ class CheckedClaim:
     """
     A quotation of a draft and where it stands. `quote` is None when no readable document holds it.
 
-    `check` says why when it was not found. `note` tells what the status alone would hide: that another
-    document holds it than the one named, or only an earlier version.
+    `check` says why when it was not found. `note` tells what the status alone would hide: that it stands
+    somewhere else than the draft says (`misnamed`), or only in an earlier version.
     """
 
     claim: Claim
     check: QuoteCheck
     quote: Quote | None
     note: str = ""
+    misnamed: tuple[Misnamed, ...] = ()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether its words were found, and stand where the draft says."""
+        return self.check.status != "not found" and not self.misnamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +68,21 @@ def check_claim(reader: Reader, find: Finder, claim: Claim) -> CheckedClaim:
             checked = checked_against(reader, claim, text, named)
             if best is None or worth(checked) < worth(best):
                 best = checked
-            if best.check.status == "exact":
+            if best.check.status == "exact" and best.is_right:
                 return best
         if best is not None and best.quote is not None:
             return best
     return best or CheckedClaim(claim, QuoteCheck("not found"), None, nowhere(claim, named))
 
 
-def worth(checked: CheckedClaim) -> tuple[int, int, int]:
-    """Best first by status; of two shortened ones, that which leaves out less; of two misses, the nearer."""
+def worth(checked: CheckedClaim) -> tuple[bool, int, int, int, int]:
+    """
+    Best first: found, where the draft says, by status; of two shortened ones, that which leaves out less;
+    of two misses, the nearer.
+    """
+    status = BEST_FIRST.index(checked.check.status)
     left_out = sum(c.span.end - c.span.start for c in checked.check.cut)
-    return BEST_FIRST.index(checked.check.status), left_out, -checked.check.agreed
+    return checked.quote is None, len(checked.misnamed), status, left_out, -checked.check.agreed
 
 
 def is_near(quotation: str, agreed: int) -> bool:
@@ -93,32 +100,6 @@ def found_by_words(find: Finder, claim: Claim) -> list[DocumentId]:
     return [hit.passage.document for hit in find(query)] if query else []
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What a draft names beside a quotation: documents, and readings of a section number (`§ 15-3`)."""
-
-    documents: tuple[DocumentId, ...] = ()
-    sections: tuple[str, ...] = ()
-
-
-def named_beside(reader: Reader, claim: Claim) -> Named:
-    """The documents that the draft names, by path, title or name, and the section (`aml. § 15-3`)."""
-    if not claim.source_hint:
-        return Named()
-    held: dict[str, Sequence[DocumentId]] = {}
-
-    def known(names: list[str]) -> set[str]:
-        held.update(reader.named(names))
-        return set(held)
-
-    asked = find_look_up(claim.source_hint, known)
-    sections = asked.sections if asked else ()
-    try:
-        return Named((document_called(reader, claim.source_hint).id,), sections)
-    except UserError:  # nothing of just that name, or several: names inside it tell
-        return Named(tuple(dict.fromkeys(d for documents in held.values() for d in documents)), sections)
-
-
 def texts(reader: Reader, documents: Iterable[DocumentId], current: bool) -> Iterator[DocumentText]:
     """The documents' current texts, or their earlier ones, newest first."""
     for document in documents:
@@ -131,24 +112,26 @@ def texts(reader: Reader, documents: Iterable[DocumentId], current: bool) -> Ite
 
 
 def checked_against(reader: Reader, claim: Claim, text: DocumentText, named: Named) -> CheckedClaim:
-    check = check_quote(text.text, claim.text, text.furniture)
+    check = checked_in(text, claim, named)
     if check.status == "not found" or check.span is None:
         tells = text.head.id in named.documents or is_near(claim.text, check.agreed)
         nearest = f"nearest, `{text.head.source}`: {check.reason}" if check.reason and tells else ""
         notes = [part for part in (nearest, nowhere(claim, named)) if part]
         return CheckedClaim(claim, check, None, "; ".join(notes))
     quote = placed(reader, text, check, check.span)
-    return CheckedClaim(claim, check, quote, "; ".join(remarks(claim, quote, text, named)))
+    wrong = tuple(misnamed(quote, text, claim, named))
+    return CheckedClaim(claim, check, quote, "; ".join(remarks(claim, text, named, wrong)), wrong)
 
 
-def remarks(claim: Claim, quote: Quote, text: DocumentText, named: Named) -> Iterator[str]:
+def remarks(claim: Claim, text: DocumentText, named: Named, wrong: Sequence[Misnamed]) -> Iterator[str]:
     """What the status alone would hide."""
-    if claim.source_hint and text.head.id not in named.documents:
+    yield from map(str, wrong)
+    if claim.source_hint and not named.documents:
         yield f"the draft names `{claim.source_hint}`; it stands in `{text.head.source}`"
-    elif named.sections and quote.section and quote.section not in named.sections:
-        yield f"the draft names {named.sections[0]}; it stands in {quote.section}"
     if not text.current:
         yield f"it stands in version {text.version}; the document has changed since"
+    if claim.page_hint and not text.pages:
+        yield f"the draft names {claim.page_hint}; `{text.head.source}` has no pages"
 
 
 def nowhere(claim: Claim, named: Named) -> str:

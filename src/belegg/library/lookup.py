@@ -10,7 +10,7 @@ from typing import TypeVar
 from belegg.errors import BadInput, UnknownDocument
 from belegg.records import DocumentHead, DocumentId, Passage, Report
 from belegg.seams import Reader
-from belegg.text.names import normal_name
+from belegg.text.names import normal_name, number_form
 
 T = TypeVar("T")
 MOST_NAMED = 5  # in the message about a name that fits several documents
@@ -18,7 +18,8 @@ MOST_NAMED = 5  # in the message about a name that fits several documents
 
 def document_called(reader: Reader, name: str) -> DocumentHead:
     """
-    The one readable document with this id, source, name of its own (number, short title), or end of path.
+    The one readable document with this id, source, name of its own (number in any spelling, short title), or
+    end of path.
 
     Tried in this order; the first that fits decides. Raises UnknownDocument, and BadInput naming the
     candidates when several fit.
@@ -27,9 +28,18 @@ def document_called(reader: Reader, name: str) -> DocumentHead:
     head = reader.head(DocumentId(re.sub(r"-\d+$", "", named) if is_passage_id(named) else named))
     if head is not None:
         return head
-    own = [h for i in reader.named([normal_name(named)]).get(normal_name(named), ()) if (h := reader.head(i))]
+    own = with_name(reader, named)
     by_source = own if len(own) == 1 else with_source(reader, named) or own
     return the_one(name, by_source, [head.source for head in by_source])
+
+
+def with_name(reader: Reader, name: str) -> list[DocumentHead]:
+    """The documents of which this is a name; else those of which it is the number, joined in another way."""
+    for form in (normal_name(name), number_form(name)):
+        ids = reader.named([form]).get(form, ()) if form else ()
+        if found := [head for i in ids if (head := reader.head(i))]:
+            return found
+    return []
 
 
 def report_called(reader: Reader, name: str) -> tuple[DocumentId, Report]:

@@ -73,9 +73,9 @@ def sections_of(passages: Iterable[Passage]) -> list[Section]:
 
 def sections_called(sections: Sequence[Section], name: str) -> list[Section]:
     """
-    Those that a reader may mean: by the whole way from the top; of this number or heading; else by the way to
-    them (`III.A`, `Leave › Pay`); else of this number with another word before it (`Chapter V` for `V`), or by
-    the heading without its number.
+    Those that a reader may mean: by the whole way from the top; of this number or heading; else by the way
+    to them (`III.A`, `Leave › Pay`); else of this number with another word before it (`Chapter V` for `V`),
+    or by the heading without its number.
     """
     ways: tuple[Callable[[Section, str], bool], ...] = (
         _is_whole,

@@ -15,11 +15,15 @@ AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A quotation as somebody gave it, unchecked: its text, its place in the draft, the source it names."""
+    """
+    A quotation as somebody gave it, unchecked: its text, its place in the draft, the source and the page that
+    the draft names beside it, as written there (`page 99`).
+    """
 
     text: str
     span: Span | None = None
     source_hint: str | None = None
+    page_hint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

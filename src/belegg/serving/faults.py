@@ -19,7 +19,10 @@ EXIT_MEANINGS = {
     ),
     2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
     3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
-    NOT_CARRIED: "the documents do not carry it: `ask` abstained, `check` did not find a quotation",
+    NOT_CARRIED: (
+        "the documents do not carry it: `ask` abstained, `check` did not find a quotation, or not where the "
+        "draft says"
+    ),
     INTERRUPTED: "stopped by Ctrl-C; what is stored stays",
     BROKEN_PIPE: "whoever read the output has closed it",
 }

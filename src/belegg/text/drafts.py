@@ -15,6 +15,7 @@ import regex
 
 from belegg.records import Claim, Span
 from belegg.text.hints import Hints
+from belegg.text.page_hints import page_hint, without_pages
 
 FEWEST_WORDS = 3
 LONGEST_QUOTATION = 10_000
@@ -48,16 +49,25 @@ class _Passage:
 
 
 def find_claims(draft: str) -> tuple[Claim, ...]:
-    """The quotations of a draft in its order, with offsets in it, and the source named beside each."""
+    """The quotations of a draft in its order, with offsets in it, and source and page named beside each."""
     hints = Hints(draft)
     masked = _without_code(draft)
     blocks = list(_blocks(draft, masked))
-    found = [Claim(text, span, hint or hints.beside(span.start, span.end)) for text, span, hint in blocks]
+    found = [
+        Claim(
+            text,
+            span,
+            (signed and without_pages(signed)) or hints.beside(span.start, span.end),
+            (signed and page_hint(signed)) or hints.page_beside(span.start, span.end),
+        )
+        for text, span, signed in blocks
+    ]
     for passage in _passages(_blanked(masked, [span for _, span, _ in blocks])):
         text = draft[passage.start : passage.end]
         if not _is_scare(text):
-            hint = hints.beside(passage.outer_start, passage.outer_end)
-            found.append(Claim(text, Span(passage.start, passage.end), hint))
+            place = passage.outer_start, passage.outer_end
+            span = Span(passage.start, passage.end)
+            found.append(Claim(text, span, hints.beside(*place), hints.page_beside(*place)))
     return tuple(sorted(found, key=lambda claim: claim.span or Span(0, 0)))
 
 

@@ -49,6 +49,16 @@ _LABELLED: Final = regex.compile(
 )
 _CHAPTER_LAST: Final = regex.compile(r"(?P<number>\d+(?:\s?[a-z])?)\s?kap$")
 _ROMAN_SIGNS: Final = {n: normalize("NFKC", chr(n)) for n in range(0x2160, 0x2180)}
+_NUMBER_PART: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+_CODE: Final = regex.compile(r"\p{N}[-/:._]\p{N}|\p{L}[-/:._]\p{N}")
+_BEFORE_NUMBERS: Final = """
+    un u n united nations the doc document documents dokument report rapport raportti bericht symbol
+    no nr number nummer numero ref reference
+"""
+_BEFORE_A_NUMBER: Final = frozenset(_BEFORE_NUMBERS.split())
+_AFTER_A_NUMBER: Final = frozenset({"rev", "add", "corr", "amend", "suppl"})
+"""`S/2025/71 Rev. 1` is no `S/2025/71`."""
+_MOST_PARTS: Final = 12
 _LONGEST_NAME: Final = 16  # words
 _WORDS_READ: Final = 40
 _SHORT: Final = 3
@@ -101,10 +111,43 @@ def normal_section(section: str) -> str:
     return closed
 
 
+def number_form(name: str) -> str | None:
+    """
+    A number in one form, however its parts are joined: `S/2025/223`, `s_2025_223`, `S 2025-223` →
+    `s/2025/223`.
+
+    None for a name without a digit, of one part, or of over twelve. What calls it a document or says whose
+    it is (`UN Doc. S/2025/223`) goes.
+    """
+    parts = _NUMBER_PART.findall(_plain(name).replace("§", " "))
+    while parts and parts[0] in _BEFORE_A_NUMBER:
+        del parts[0]
+    if not 1 < len(parts) <= _MOST_PARTS or not any(part[-1].isdecimal() for part in parts):
+        return None
+    return "/".join(parts)
+
+
 def document_names(document: Document) -> tuple[str, ...]:
-    """A document's normalised names, each once: title, file, identifier, aliases, short titles."""
-    names = (normal_name(name) for name in _names(document))
+    """A document's normalised names, each once: title, file, identifier, numbers, aliases, short titles."""
+    names = [normal_name(name) for name in _names(document)]
+    names += filter(None, map(number_form, _numbers(document)))
     return tuple(dict.fromkeys(name for name in names if len(name) > 1))
+
+
+def _numbers(document: Document) -> Iterator[str]:
+    """
+    Its own numbers as given, without the words before them (`DOI 10.6028/…`), and those of a report together:
+    `A/79/797-S/2025/109`.
+    """
+    reports = [fact.value for fact in document.facts if fact.name == "report_number"]
+    given = [fact.value for fact in document.facts if fact.name in ("identifier", "alias")]
+    yield from ("/".join(reports[:last]) for last in range(2, len(reports) + 1))
+    for number in (*reports, *given):
+        yield number
+        words_of = number.split()
+        for at in range(1, len(words_of)):
+            if _CODE.search(words_of[at]):
+                yield " ".join(words_of[at:])
 
 
 def _names(document: Document) -> Iterator[str]:
@@ -116,7 +159,7 @@ def _names(document: Document) -> Iterator[str]:
     for fact in document.facts:
         if fact.name == "short_title":
             yield from _with_twins(fact.value)
-        elif fact.name in ("identifier", "alias"):
+        elif fact.name in ("identifier", "alias", "report_number"):
             yield fact.value
 
 
@@ -159,16 +202,31 @@ def _look_up(stands: list[_Stand], sections: tuple[str, ...]) -> LookUp | None:
 
 
 def _stands(plain: str) -> Iterator[_Stand]:
-    """Every run of at most sixteen of the first forty words as a name, and without a genitive s."""
+    """
+    Every run of at most sixteen of the first forty words as a name, without a genitive s, and as a number.
+    """
     found = list(_WORD.finditer(plain))[:_WORDS_READ]
+    bare = [word[0].strip(_EDGES) for word in found]
     for first in range(len(found)):
         for last in range(first, min(len(found), first + _LONGEST_NAME)):
             start, end = found[first].start(), found[last].end()
             name = plain[start:end].strip(_EDGES)
+            number = _number_in(name, last - first)
+            if number and last + 1 < len(found) and bare[last + 1].rstrip("0123456789.") in _AFTER_A_NUMBER:
+                continue
             if len(name) > 1:
                 yield _Stand(name, start, end)
                 if len(name) > _SHORT + 1 and name.endswith("s"):
                     yield _Stand(name[:-1].rstrip("'’"), start, end)
+            if number and number != name:
+                yield _Stand(number, start, end)
+
+
+def _number_in(name: str, spaces: int) -> str | None:
+    """The run in the form of a number, when it may be one."""
+    if spaces >= _MOST_PARTS or not any(char.isdecimal() for char in name):
+        return None
+    return number_form(name)
 
 
 def _section(plain: str, names: list[_Stand]) -> tuple[tuple[str, ...], int, int] | None:

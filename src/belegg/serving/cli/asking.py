@@ -53,7 +53,10 @@ def ask(
 
 def check(
     draft: Annotated[
-        str, typer.Argument(metavar="DRAFT", help="A text, Markdown or DOCX file; `-` reads standard input.")
+        str,
+        typer.Argument(
+            metavar="DRAFT", help="A text, Markdown, DOCX, ODT or RTF file; `-` reads standard input."
+        ),
     ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
@@ -66,7 +69,9 @@ def check(
     as_json: options.Json = False,
 ) -> None:
     """
-    Check every quotation of a draft, word for word, against the library (exit code 6: one is not found).
+    Check every quotation of a draft, word for word, against the library.
+
+    Ends with exit code 6 when one is not found, or stands somewhere else than the draft says.
 
     $ belegg check letter.docx
     $ echo 'The policy says "four weeks of leave".' | belegg check -
@@ -80,7 +85,7 @@ def check(
         say_json(shapes.checked_json(checked))
     else:
         render.show_checked(checked)
-    if any(claim.check.status == "not found" for claim in checked.claims):
+    if not all(claim.is_right for claim in checked.claims):
         raise typer.Exit(NOT_CARRIED)
 
 

@@ -197,7 +197,9 @@ def show_checked(checked: CheckedDraft) -> None:
         say(wrapped("No quotation found: nothing of three words or more in quotation marks, no block quote."))
     for claim in checked.claims:
         status = claim.check.status
-        say(f"{styled(status.upper(), STATUS_STYLES[status], 'bold')}")
+        elsewhere = ", BUT NOT WHERE THE DRAFT SAYS" if claim.misnamed else ""
+        style = "red" if claim.misnamed else STATUS_STYLES[status]
+        say(styled(f"{status.upper()}{elsewhere}", style, "bold"))
         say(wrapped(f"“{shortened(one_line(claim.claim.text), 400)}”", INDENT))
         if claim.quote:
             place = place_line(claim.quote.document, *standing_of_quote(claim.quote))

@@ -155,6 +155,7 @@ def claim_json(checked: CheckedClaim) -> Json:
         "end": span.end if quote and span else None,
         "differences": [difference_json(difference) for difference in checked.check.differences],
         "cut": [cut_json(cut) for cut in checked.check.cut],
+        "misnamed": [asdict(wrong) for wrong in checked.misnamed],
         "note": checked.note,
     }
 
