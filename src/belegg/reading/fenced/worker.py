@@ -7,6 +7,7 @@ the reader is doing.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -28,6 +29,8 @@ from belegg.reading.fenced.given import given_of, reader_of
 
 SAID_EVERY_S = 0.1
 MOST_REFUSED = 5
+_LOOK_FOR_CYCLES_EVERY = 100_000
+"""New objects. Rows and trees are no cycles; looking as often as Python does took a quarter of a sheet's time."""
 
 
 def run() -> None:
@@ -37,6 +40,7 @@ def run() -> None:
 
 
 def _run() -> None:
+    gc.set_threshold(_LOOK_FOR_CYCLES_EVERY)
     asking, answering = _own_streams()
     folder = Path.cwd()
     begun = read_frame(asking, sys.maxsize)

@@ -44,6 +44,7 @@ class Book:
     since_1904: bool
     storing: Storing
     signs: Separators
+    white: frozenset[str]
 
 
 _GENERAL = Look("General", False, False)
@@ -60,7 +61,8 @@ def book_of(package: Package, main: str, since_1904: bool, storing: Storing) -> 
     looks = [look for part in package.related(main, "styles")[:1] for look in _looks(package.tree(part))]
     by_style = {str(n): look for n, look in enumerate(looks)}
     signs = separators_of(strings, {look.code for look in looks})
-    return Book(strings, by_style, since_1904, storing, signs)
+    white = frozenset(style for style, look in by_style.items() if look.is_white)
+    return Book(strings, by_style, since_1904, storing, signs, white)
 
 
 def _looks(styles: Element) -> Iterator[Look]:
@@ -94,7 +96,7 @@ def _is_plain(fill: Element) -> bool:
 
 def is_white(element: Element, book: Book) -> bool:
     """Whether a cell is set in white on no ground of its own."""
-    return book.looks.get(element.get("s") or "0", _GENERAL).is_white
+    return bool(book.white) and (element.get("s") or "0") in book.white
 
 
 def item_text(item: Element) -> str:

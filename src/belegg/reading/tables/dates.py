@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from belegg.reading.tables.format_codes import Section, Token
 
@@ -49,6 +50,7 @@ def moment(value: float, since_1904: bool = False) -> datetime | None:
     return datetime(1899, 12, 31 if value < 60 else 30) + timedelta(days=value)
 
 
+@lru_cache(maxsize=50_000)
 def date_shown(value: float, look: Section, since_1904: bool) -> str:
     """A number of days under the look of a date; the number itself where there is no such date."""
     if moment(value, since_1904) is None:

@@ -31,10 +31,11 @@ class Token:
         return self.text if self.kind in ("literal", "date", "half") or self.text == "%" else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Section:
     """
-    One of up to four looks of a format.
+    One of up to four looks of a format. `sections` gives the same one for the same code, so that what is
+    worked out for it can be kept by it.
 
     `language` is the last four hex digits of a Windows language id; `system` stands for a look that the
     reader's computer decides.

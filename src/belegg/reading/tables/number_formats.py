@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from belegg.reading.tables.dates import date_shown
-from belegg.reading.tables.format_codes import Token, chosen, sections
+from belegg.reading.tables.format_codes import Section, Token, chosen, sections
 from belegg.reading.tables.separators import AS_WRITTEN, Separators
 
 BUILT_IN = {
@@ -70,7 +70,7 @@ def shown(value: float, code: str, since_1904: bool = False, signs: Separators =
     look, value = chosen(looks, value)
     if look.is_date:
         return date_shown(value, look, since_1904)
-    return _number(look.tokens, value, signs)
+    return _number(look, value, signs)
 
 
 def text_shown(text: str, code: str) -> str:
@@ -105,12 +105,15 @@ class _Plan:
     What a section says about a number, worked out once.
 
     `whole`, `part` and `rest` are its pieces before the point, from the point to an exponent, and from there;
-    `percent` and `cut` count per-cent signs and commas that divide.
+    `places` and `tail` say where digits stand before and behind the point, `percent` and `cut` count per-cent
+    signs and commas that divide.
     """
 
     tokens: tuple[Token, ...]
     whole: tuple[Token, ...]
+    places: _Places
     part: tuple[Token, ...]
+    tail: _Tail
     rest: tuple[Token, ...]
     decimals: int
     percent: int
@@ -119,7 +122,8 @@ class _Plan:
 
 
 @lru_cache(maxsize=1_000)
-def _plan(tokens: tuple[Token, ...]) -> _Plan:
+def _plan(look: Section) -> _Plan:
+    tokens = look.tokens
     end = next((n for n, token in enumerate(tokens) if token.kind == "exponent"), len(tokens))
     point = tokens.index(_POINT) if _POINT in tokens[:end] else end
     whole, part, rest = tokens[:point], tokens[point:end], tokens[end:]
@@ -133,11 +137,22 @@ def _plan(tokens: tuple[Token, ...]) -> _Plan:
         kind = "fraction"
     elif rest:
         kind = "scientific"
-    return _Plan(tokens, whole, part, rest, decimals, tokens.count(_PERCENT), _cut(tokens, point), kind)
+    return _Plan(
+        tokens=tokens,
+        whole=whole,
+        places=_places(whole),
+        part=part,
+        tail=_tail(part),
+        rest=rest,
+        decimals=decimals,
+        percent=tokens.count(_PERCENT),
+        cut=_cut(tokens, point),
+        kind=kind,
+    )
 
 
-def _number(tokens: tuple[Token, ...], value: float, signs: Separators) -> str:
-    plan = _plan(tokens)
+def _number(look: Section, value: float, signs: Separators) -> str:
+    plan, tokens = _plan(look), look.tokens
     if plan.kind == "general":
         return "".join(general(value, signs) if t.kind == "general" else t.literal for t in tokens).strip()
     if plan.kind in ("text", "none"):
@@ -153,8 +168,8 @@ def _number(tokens: tuple[Token, ...], value: float, signs: Separators) -> str:
     number = _rounded(exact / 1000**plan.cut if plan.cut else exact, plan.decimals)
     if sign and not number.strip("0."):
         sign = ""
-    whole = _whole(plan.whole, number.partition(".")[0], signs)
-    return (sign + whole + _decimals(plan.part, number, signs)).strip()
+    whole = _whole(plan.places, number.partition(".")[0], signs)
+    return (sign + whole + _decimals(plan, number, signs)).strip()
 
 
 def _powered(plan: _Plan, exact: Decimal, signs: Separators) -> str:
@@ -163,7 +178,7 @@ def _powered(plan: _Plan, exact: Decimal, signs: Separators) -> str:
     number, power = _scaled(exact, places, plan.decimals)
     width = sum(1 for token in plan.rest if token.kind == "digit")
     mark = "+" if power >= 0 and plan.rest[0].text.endswith("+") else "-" if power < 0 else ""
-    shape = _whole(plan.whole, number.partition(".")[0], signs) + _decimals(plan.part, number, signs)
+    shape = _whole(plan.places, number.partition(".")[0], signs) + _decimals(plan, number, signs)
     return f"{shape}E{mark}{abs(power):0{width}d}" + _literals(plan.rest[1:])
 
 
@@ -176,9 +191,9 @@ def _cut(tokens: Sequence[Token], point: int) -> int:
     return count
 
 
-def _whole(tokens: tuple[Token, ...], digits: str, signs: Separators) -> str:
+def _whole(places: _Places, digits: str, signs: Separators) -> str:
     """The digits before the point in their places; the first place takes all that are left over."""
-    before, inner, after, least, groups = _places(tokens)
+    before, inner, after, least, groups = places
     digits = digits.lstrip("0").zfill(least)
     if not inner:
         parted = groups and len(digits) > 3 and digits[0] != "0"
@@ -202,8 +217,11 @@ def _whole(tokens: tuple[Token, ...], digits: str, signs: Separators) -> str:
     return before + "".join(shown_pieces) + after
 
 
-@lru_cache(maxsize=1_000)
-def _places(tokens: tuple[Token, ...]) -> tuple[str, tuple[Token, ...], str, int, bool]:
+_Places = tuple[str, tuple[Token, ...], str, int, bool]
+_Tail = tuple[int, bool, str]
+
+
+def _places(tokens: tuple[Token, ...]) -> _Places:
     """
     Signs before and after the digits, what stands between the first and the last (empty when it is digits
     alone), how many digits there are at least, whether thousands are parted.
@@ -221,19 +239,18 @@ def _places(tokens: tuple[Token, ...]) -> tuple[str, tuple[Token, ...], str, int
     return before, () if plain else inner, after, least, groups
 
 
-@lru_cache(maxsize=1_000)
-def _tail(tokens: tuple[Token, ...]) -> tuple[int, bool, str]:
+def _tail(tokens: tuple[Token, ...]) -> _Tail:
     """The fewest digits behind the point, whether there are places for any, and the signs behind them."""
     kinds = [token.text for token in tokens if token.kind == "digit"]
     least = max((n + 1 for n, kind in enumerate(kinds) if kind == "0"), default=0)
     return least, bool(kinds), _literals(tokens[1:])
 
 
-def _decimals(tokens: tuple[Token, ...], number: str, signs: Separators) -> str:
+def _decimals(plan: _Plan, number: str, signs: Separators) -> str:
     """The point and the digits behind it; `#` and `?` drop zeros at the end."""
-    if not tokens or tokens[0] != _POINT:
-        return _literals(tokens)
-    least, any_places, behind = _tail(tokens)
+    if not plan.part:
+        return ""
+    least, any_places, behind = plan.tail
     part = number.partition(".")[2]
     kept = part[:least] + part[least:].rstrip("0")
     return (f"{signs.decimals}{kept}" if kept or not any_places else "") + behind
