@@ -1,4 +1,4 @@
-"""Scans on their way in: stored in stretches, taken up again, read again when a program for them is there."""
+"""Scans on their way in: stored in lots, taken up again, read again when a program for them is there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Scanner:
-    """Runs the PDF reader here, a page a stretch, with a recogniser that knows the pages by their shade."""
+    """Runs the PDF reader here, a page a lot, with a recogniser that knows the pages by their shade."""
 
     def __init__(self, says: list[str]) -> None:
         self.by = ByShade(says)
@@ -73,7 +73,7 @@ def text(store: MemoryStore, version: int | None = None) -> str:
         return found.text if found else ""
 
 
-def test_a_long_scan_comes_in_stretches_and_counts_once(store: MemoryStore, folder: Path) -> None:
+def test_a_long_scan_comes_in_lots_and_counts_once(store: MemoryStore, folder: Path) -> None:
     scanner = Scanner(SAYS)
     outcome = run(store, folder, scanner)
 

@@ -1,4 +1,4 @@
-"""Scans are recognised page by page: in stretches, once each, in the language of the document."""
+"""Scans are recognised page by page: in lots, once each, in the language of the document."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAYS = [f"Page number {n} tells of the lamps in hall {n}." for n in range(9)]
 SWEDISH = "Uppsägningstiden är trettio dagar och den som inte är anställd har ingen rätt till det."
 
 
-def stretch(data: bytes, by: Recogniser | None, kept: Kept, seconds: float | None = 0.0) -> Content:
+def lot(data: bytes, by: Recogniser | None, kept: Kept, seconds: float | None = 0.0) -> Content:
     return parse(data, given=Given(seconds=seconds, kept=kept), reader=reader(by))
 
 
@@ -37,7 +37,7 @@ def codes(content: Content) -> list[str]:
 
 
 def test_when_the_time_is_over_the_pages_that_are_left_are_named() -> None:
-    content = stretch(scan(3), ByShade(SAYS), {})
+    content = lot(scan(3), ByShade(SAYS), {})
 
     assert content.text == SAYS[0]
     assert content.owed == owed.UNFINISHED
@@ -46,41 +46,41 @@ def test_when_the_time_is_over_the_pages_that_are_left_are_named() -> None:
     assert [bool(page.note) and page.ocr is None for page in content.page_reports] == [False, True, True]
 
 
-def test_each_stretch_reads_one_page_more_and_no_page_twice() -> None:
+def test_each_lot_reads_one_page_more_and_no_page_twice() -> None:
     by, content = ByShade(SAYS), None
     kept: Kept = {}
     for _ in range(3):
-        content = stretch(scan(3), by, kept)
+        content = lot(scan(3), by, kept)
         kept = recognised_in(content.pages)
 
     assert content is not None
     assert by.asked == [0, 1, 2]
     assert content.owed == ""
-    assert content == stretch(scan(3), ByShade(SAYS), {}, seconds=None)
+    assert content == lot(scan(3), ByShade(SAYS), {}, seconds=None)
 
 
 @settings(max_examples=15, deadline=None)
 @for_any(st.lists(st.booleans(), min_size=1, max_size=5), st.sets(st.integers(0, 4)))
 def test_whatever_was_kept_the_document_is_the_same(are_pictures: list[bool], forgotten: set[int]) -> None:
     contents = [picture(n) if it else text_page(SAYS[n]) for n, it in enumerate(are_pictures)]
-    whole = stretch(pdf(contents), ByShade(SAYS), {}, seconds=None)
+    whole = lot(pdf(contents), ByShade(SAYS), {}, seconds=None)
     kept = {n: form for n, form in recognised_in(whole.pages).items() if n not in forgotten}
     by = ByShade(SAYS)
 
-    assert stretch(pdf(contents), by, kept, seconds=None) == whole
+    assert lot(pdf(contents), by, kept, seconds=None) == whole
     assert len(by.asked) == sum(are_pictures) - len(kept)
 
 
 def test_what_was_read_by_another_program_is_read_again() -> None:
-    before = stretch(scan(1), ByShade(["01d w0rds."]), {})
-    content = stretch(scan(1), ByShade(SAYS, name="fake 2"), recognised_in(before.pages))
+    before = lot(scan(1), ByShade(["01d w0rds."]), {})
+    content = lot(scan(1), ByShade(SAYS, name="fake 2"), recognised_in(before.pages))
 
     assert content.text == SAYS[0]
 
 
 def test_until_it_is_read_again_the_older_reading_stands() -> None:
-    before = stretch(scan(2), ByShade(["Old first.", "Old second."]), {}, seconds=None)
-    content = stretch(scan(2), ByShade(SAYS, name="fake 2"), recognised_in(before.pages))
+    before = lot(scan(2), ByShade(["Old first.", "Old second."]), {}, seconds=None)
+    content = lot(scan(2), ByShade(SAYS, name="fake 2"), recognised_in(before.pages))
 
     assert SAYS[0] in content.text
     assert "Old second." in content.text
@@ -88,17 +88,17 @@ def test_until_it_is_read_again_the_older_reading_stands() -> None:
 
 
 def test_without_a_program_what_was_read_before_stands() -> None:
-    before = stretch(scan(2), ByShade(SAYS), {}, seconds=None)
+    before = lot(scan(2), ByShade(SAYS), {}, seconds=None)
 
-    assert stretch(scan(2), None, recognised_in(before.pages)).text == before.text
+    assert lot(scan(2), None, recognised_in(before.pages)).text == before.text
 
 
 def test_pages_that_no_program_could_read_are_owed() -> None:
-    content = stretch(pdf([text_page("Enough words to be a page."), picture(0)]), None, {})
+    content = lot(pdf([text_page("Enough words to be a page."), picture(0)]), None, {})
 
     assert content.owed == owed.WITHOUT
     assert "no text layer" in codes(content)
-    assert stretch(pdf([text_page("Enough words to be a page.")]), None, {}).owed == ""
+    assert lot(pdf([text_page("Enough words to be a page.")]), None, {}).owed == ""
 
 
 @pytest.mark.parametrize("kept", [b"", b"L1", b"nonsense", b'[1,2,"x"]', b"[null,0,1,[1,1],[[[]]]]"])
@@ -106,12 +106,12 @@ def test_what_was_kept_in_another_form_is_read_again(kept: bytes) -> None:
     places = layout.with_recognised(b"", kept) if kept else b""
     by = ByShade(SAYS)
 
-    assert stretch(scan(1), by, {1: places}).text == SAYS[0]
+    assert lot(scan(1), by, {1: places}).text == SAYS[0]
     assert by.asked == [0]
 
 
 def test_boxes_are_found_beside_what_was_recognised() -> None:
-    content = stretch(scan(1), ByShade(SAYS), {})
+    content = lot(scan(1), ByShade(SAYS), {})
     form = content.pages[0].layout
 
     assert layout.boxes(form, Span(0, 4))[0].x0 == pytest.approx(60, abs=0.1)
@@ -152,7 +152,7 @@ def test_pages_read_before_the_language_was_told_are_read_again_in_it() -> None:
 
 
 def test_a_language_without_data_is_named_with_what_to_install() -> None:
-    content = stretch(scan(1), ByShade(SAYS, lacks=("nb",)), {})
+    content = lot(scan(1), ByShade(SAYS, lacks=("nb",)), {})
 
     assert "`nb` (install `tesseract-ocr-nor`)" in content.warnings[0].text
     assert missing(["nb"]) in content.warnings[0].text
@@ -167,7 +167,7 @@ class Slow(ByShade):
 
 
 def test_a_page_that_took_too_long_is_tried_again_next_time() -> None:
-    content = stretch(pdf([text_page("Enough words to be a page."), picture(0)]), Slow(SAYS), {})
+    content = lot(pdf([text_page("Enough words to be a page."), picture(0)]), Slow(SAYS), {})
 
     assert content.owed == owed.UNFINISHED
     assert "more than 50 s" in content.page_reports[1].note

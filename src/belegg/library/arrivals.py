@@ -112,7 +112,7 @@ class Arrivals:
 
     def _arrived(self, fetched: Fetched, allowance: Allowance, met: set[str]) -> Iterator[Step | None]:
         """The file; before it, what came inside it. `met` collects every source inside the outermost file."""
-        fetched = yield from self._in_stretches(fetched)
+        fetched = yield from self._in_lots(fetched)
         wish, raw, failed = fetched.wish, fetched.raw, None
         source, depth = wish.file.source, wish.place.depth
         size = 0 if depth else wish.file.size_bytes
@@ -129,9 +129,9 @@ class Arrivals:
         elif (yield from self._gone(source, met)):
             yield Step(source, self.preparation.finish(fetched, tuple(allowance.told())), size)
 
-    def _in_stretches(self, fetched: Fetched) -> Generator[Step | None, None, Fetched]:
+    def _in_lots(self, fetched: Fetched) -> Generator[Step | None, None, Fetched]:
         """
-        A file with many pictures of text comes in stretches, each of which is stored: stopped in between, the
+        A file with many pictures of text comes in lots, each of which is stored: stopped in between, the
         next run goes on there. Returns the last one.
         """
         while fetched.raw is not None and fetched.raw.content.owed == UNFINISHED:

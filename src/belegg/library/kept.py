@@ -1,6 +1,6 @@
 """
 What was recognised on pages that are pictures, kept with the document: a file that is read again goes on from
-there, after a stretch of a long scan as after a newer reader. Recognition takes seconds a page.
+there, after a lot of a long scan as after a newer reader. Recognition takes seconds a page.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Fence:
         languages: Sequence[str] = (),
     ) -> None:
         self.limits = limits or Limits()
-        self._given = Given(tuple(passwords), tuple(languages), self.limits.stretch_s)
+        self._given = Given(tuple(passwords), tuple(languages), self.limits.lot_s)
         self._slots: LifoQueue[Process | None] = LifoQueue()
         for _ in range(workers):
             self._slots.put(None)

@@ -13,8 +13,9 @@ class Limits:
     """
     What one file may take: memory of its process, seconds without progress, seconds in all.
 
-    Pictures of text are recognised in stretches of `stretch_s`, each of which may take `total_s`; after
+    Pictures of text are recognised in lots of pages, `lot_s` each, and a lot may take `total_s`; after
     `recognition_s` in one run the rest is left for the next.
+
     `output_bytes` is the most that a reader may answer at once, `parts_bytes` how much of the files inside a
     file it sends before it is asked for more. A process is replaced after `most_files`, and when it still
     holds `retire_bytes` after a file.
@@ -33,7 +34,7 @@ class Limits:
     written_bytes: int = 1_024 * MIB
 
     @property
-    def stretch_s(self) -> float:
+    def lot_s(self) -> float:
         """Enough before `total_s` for the page that is under way then, and for the rest of the work."""
         return self.total_s / 3
 

@@ -40,7 +40,7 @@ class Loaded:
 
     `wanting` are the pages whose text is in their pictures. Of those that were recognised `read` says how
     sure that is, `read_by` who did it, `lacks` languages that these have no data of; `unread_pictures` says
-    why one was not; `left` wait for a later stretch, `late` took too long and are tried again. `kept` is
+    why one was not; `left` wait for a later lot, `late` took too long and are tried again. `kept` is
     what they say as it is kept with the document (`pictured.packed`).
     """
 

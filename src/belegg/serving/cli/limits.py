@@ -54,7 +54,7 @@ TimeLimit = Annotated[
         min=0.1,
         envvar="BELEGG_TIME_LIMIT",
         rich_help_panel=PANEL,
-        help="How long reading a file may take in all: 900. Scans are read in stretches of a third of it.",
+        help="How long reading a file may take in all: 900. Scans come in lots of pages, a third each.",
     ),
 ]
 RecognitionLimit = Annotated[
