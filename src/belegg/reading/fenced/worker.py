@@ -30,7 +30,7 @@ from belegg.reading.fenced.given import given_of, reader_of
 SAID_EVERY_S = 0.1
 MOST_REFUSED = 5
 _LOOK_FOR_CYCLES_EVERY = 100_000
-"""New objects. Rows and trees are no cycles; looking as often as Python does took a quarter of a sheet's time."""
+"""New objects. Rows and trees are no cycles; looking as often as Python does took a quarter of a sheet."""
 
 
 def run() -> None:
