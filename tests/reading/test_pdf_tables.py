@@ -398,3 +398,21 @@ def test_a_head_over_ticks_is_one_row() -> None:
     )
 
     assert found[:2] == ["|  | State funded legal aid | Private |", "| Women | * | * |"]
+
+
+@pytest.mark.req("ING-5")
+def test_numbers_that_count_columns_are_their_heads() -> None:
+    counted = [(200.0 + 40 * n, 680.0, str(n)) for n in range(5)]
+    figures_of = [
+        [(212.0 + 40 * n, 660.0 - 14 * row, str((row + 3) * n)) for n in range(5)] for row in range(4)
+    ]
+    found = rows_of_lines(
+        [(72, 680, "At least"), *counted],
+        *([(72, 660.0 - 14 * row, f"{680 + 40 * row}"), *figures_of[row]] for row in range(4)),
+    )
+
+    assert found[:3] == [
+        "| At least | 0 | 1 | 2 | 3 | 4 |",
+        "| 680 | 0 | 3 | 6 | 9 | 12 |",
+        "| 720 | 0 | 4 | 8 | 12 | 16 |",
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from belegg.reading.pdf.cells import is_worded, text_of
@@ -14,6 +14,7 @@ from belegg.reading.pdf.pieces import Piece
 from belegg.reading.pdf.placing import Cell, Columns, is_figure
 from belegg.reading.pdf.rows import Row
 
+_FEWEST_COUNTED = 4
 _TICK = re.compile(r"[*†‡✓✔✗✘■□●○]+")
 
 
@@ -49,10 +50,12 @@ class Entry:
         return not self.plain and bool(self.cells[0]) and not any(self.cells[1:])
 
     def figures(self, frame: Frame) -> list[int]:
-        """The columns after the first that hold a figure or a tick; years are none."""
+        """The columns after the first that hold a figure or a tick; years and numbers of columns are none."""
         if self.plain:
             return []
         found = [(n, words_of(cell, frame)) for n, cell in enumerate(self.cells) if n and cell]
+        if counts_columns([words for _, words in found]):
+            return []
         return [n for n, words in found if is_figure(words) or _TICK.fullmatch(words)]
 
     def spans(self) -> list[int]:
@@ -83,6 +86,17 @@ class Grid:
             found += range(at, at + len(entry.lines)) if entry.plain else ()
             at += len(entry.lines)
         return found
+
+
+def counts_columns(texts: Sequence[str]) -> bool:
+    """Whether texts are heads that count (0, 1, 2, 3), maybe after words, and no figures of a row."""
+    numbers = [int(text) for text in texts if text.isdecimal()]
+    counted = all(b - a == 1 for a, b in itertools.pairwise(numbers))
+    return (
+        len(numbers) >= _FEWEST_COUNTED
+        and counted
+        and not any(is_figure(t) for t in texts if not t.isdecimal())
+    )
 
 
 def words_of(cell: Cell, frame: Frame) -> str:

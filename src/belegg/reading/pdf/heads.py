@@ -177,7 +177,7 @@ def _anew(grid: Grid, frame: Frame) -> list[int]:
         shown = _shown(entry, frame)
         if (
             tuple(shown) in first
-            or _is_prose(grid.entries[n - 1], grid)
+            or _is_prose(grid.entries[n - 1], grid, frame)
             or (entry.spans() and _names_columns(after, frame) and not rows[n + 1])
             or all(_YEAR.search(words) for words in shown if words)
         ):
@@ -186,9 +186,13 @@ def _anew(grid: Grid, frame: Frame) -> list[int]:
     return found
 
 
-def _is_prose(entry: Entry, grid: Grid) -> bool:
-    """Whether words of one piece go on over the columns, as the sentence before a table does."""
-    return entry.is_label and entry.lines[-1].x1 > grid.columns.reach[-1][0]
+def _is_prose(entry: Entry, grid: Grid, frame: Frame) -> bool:
+    """Whether words of one piece go on over the columns or to a colon, as a sentence before a table does."""
+    if not entry.is_label:
+        return False
+    words = words_of(entry.cells[0], frame)
+    over = any(line.x1 > grid.columns.reach[-1][0] for line in entry.lines)
+    return over or (len(words) > _LONGEST / 2 and words.endswith(":"))
 
 
 def _names_columns(entry: Entry, frame: Frame) -> bool:
@@ -212,7 +216,8 @@ def _headed(entries: list[Entry], grid: Grid, frame: Frame) -> list[Entry]:
     while count < body and _goes_on(entries[:count], entries[count], frame):
         count += 1
     head = entries[:count]
-    if count == 1 or any(entry.is_label for entry in head):
+    uneven = len({len(entry.cells) for entry in head}) > 1
+    if count == 1 or uneven or any(entry.is_label for entry in head):
         return entries
     cells: list[Cell] = [[] for _ in head[0].cells]
     for entry in head:

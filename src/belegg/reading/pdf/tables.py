@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from belegg.reading.pdf.cells import LIST_MARK, cells_of, text_of
 from belegg.reading.pdf.drawn import Box
 from belegg.reading.pdf.frames import Frame
-from belegg.reading.pdf.grid import Entry, Grid, joined, words_of
+from belegg.reading.pdf.grid import Entry, Grid, counts_columns, joined, words_of
 from belegg.reading.pdf.heads import finished, lifted
 from belegg.reading.pdf.pieces import Piece
 from belegg.reading.pdf.placing import Cell, Columns, Span, column, is_figure, placed, reach_of
@@ -216,7 +216,7 @@ def _body_of(rows: Sequence[Row], frame: Frame) -> _Body | None:
         return None
     body = _body(celled, frame)
     figures = [reach_of(cell) for cells in body for cell in cells if _holds_figure(cell, frame)]
-    heads = [cells for cells in celled if not any(_holds_figure(cell, frame) for cell in cells[1:])]
+    heads = [cells for cells in celled if not _figures_in(cells, frame)]
     return _Body(_edges(_fullest(body), figures, [*body, *_fullest(heads)] if figures else ()), figures)
 
 
@@ -273,12 +273,16 @@ def _is_prose(run: Sequence[Row]) -> bool:
     return long > _PROSE * len(run)
 
 
-def _body(rows: list[list[list[Piece]]], frame: Frame) -> list[list[list[Piece]]]:
+def _body(rows: list[list[Cell]], frame: Frame) -> list[list[Cell]]:
     """The rows with figures, where a table has some; its heads may be wider than its columns."""
-    body = [
-        cells for cells in rows if sum(_holds_figure(cell, frame) for cell in cells[1:]) >= len(cells) / 2
-    ]
+    body = [cells for cells in rows if 2 * _figures_in(cells, frame) >= len(cells)]
     return body if len(body) >= _FEWEST_ROWS else rows
+
+
+def _figures_in(cells: Sequence[Cell], frame: Frame) -> int:
+    """How many figures a row holds after its first cell; numbers that count columns are none."""
+    texts = [words_of(cell, frame) for cell in cells[1:]]
+    return 0 if counts_columns(texts) else sum(map(is_figure, texts))
 
 
 def _head_over_figures(rows: Sequence[list[list[Piece]]], frame: Frame) -> bool:
