@@ -272,6 +272,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "reports[].seconds": ("number", "time to read, cut and analyse"),
         "reports[].failed": ("text?", "why it could not be read; null: it was"),
         "reports[].error": ("text?", "the same for programs: a class of belegg.errors"),
+        **NOTES,
     },
         "reports[].totals.contents": ("integer", ""),
         "reports[].totals.imprint": ("integer", ""),

@@ -130,7 +130,7 @@ def test_the_report_of_a_library_sums_up_all_pages(library: Path) -> None:
     printed = belegg(library, "report")[1]
 
     assert "8 pages, 3 footnotes, 1 table" in printed
-    assert printed.endswith("Read in 12 s.")
+    assert printed.endswith("Reading them took 12 s of worker time.")
 
 
 def test_a_page_needs_a_document(library: Path) -> None:

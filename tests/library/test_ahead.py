@@ -140,7 +140,7 @@ def test_a_file_that_crashes_its_reader_costs_itself_only(folder: Path) -> None:
     assert (second.unchanged, [r.source for r in second.failures]) == (12, ["files/7.pdf"])
 
 
-def test_the_page_of_the_file_being_read_is_shown_with_an_estimate(tmp_path: Path) -> None:
+def test_the_page_of_the_file_being_read_is_shown(tmp_path: Path) -> None:
     folder = tmp_path / "long"
     folder.mkdir()
     (folder / "long.pdf").write_bytes(mock_file(["text", "The lamp is green."], ["pages", 619, 0.002]))
@@ -150,7 +150,7 @@ def test_the_page_of_the_file_being_read_is_shown_with_an_estimate(tmp_path: Pat
 
     reading = [moment for moment in moments if "long.pdf: page " in moment.detail]
     assert reading
-    assert all(moment.detail.endswith(" of 619") and moment.left_s is not None for moment in reading)
+    assert all(moment.detail.endswith(" of 619") for moment in reading)
     assert all((moment.done, moment.total) == (0, 1) for moment in reading)
     assert (moments[-1].done, moments[-1].total, moments[-1].detail) == (1, 1, "1 added")
 
@@ -170,14 +170,26 @@ def test_what_comes_inside_files_is_counted_and_no_run_looks_finished_before_it_
 
 
 def test_a_file_that_is_half_read_counts_half_for_the_estimate() -> None:
-    pace = Pace(100)
+    pace = Pace(100, iter((0.0, 10.0, 20.0)).__next__)
 
+    assert [pace.left_s(), pace.left_s(10.0)] == [None, None]
+    assert pace.left_s(30.0) == pytest.approx(35)
+    assert pace.left_s(90.0) == pytest.approx(2.5)
+
+
+def test_there_is_no_estimate_before_there_is_ground_for_one() -> None:
+    """Two small files of a large folder, read while the processes still start, tell nothing of the rest."""
+    pace = Pace(1_000_000, iter((30.0, 31.0, 90.0, 95.0)).__next__)
+
+    pace.advance(900)
     assert pace.left_s() is None
-    before = pace.left_s(1.0)
-    after = pace.left_s(99.0)
-    assert before is not None
-    assert after is not None
-    assert before > after
+    pace.advance(100_000)
+    assert pace.left_s() is None  # for one second
+    pace = Pace(1_000_000, iter((30.0, 90.0)).__next__)
+    pace.advance(900)
+    pace.left_s()
+    pace.advance(40_000)
+    assert pace.left_s() is None  # a twenty-fifth of the work
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,33 @@ def test_progress_counts_what_is_stored_and_ends_at_the_total(store: MemoryStore
     assert [progress.done for progress in seen] == stored
 
 
+def test_a_run_is_told_at_once_before_anything_is_read(store: MemoryStore, notes: Path) -> None:
+    seen: list[Progress] = []
+    ingest(store, Analyser(), notes, Wanted(), seen.append)
+
+    assert seen[0] == Progress("ingest", 0, 10)
+
+
+def test_a_run_is_over_the_files_that_it_looked_at_and_says_what_came_since(
+    store: MemoryStore, notes: Path
+) -> None:
+    """One file comes and one goes between the look and the reading; the count is right all the same."""
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> None:
+        if not seen:
+            write(notes / "late.md", "# Late\n\nA lamp that came late.\n")
+            (notes / "note-9.md").unlink()
+        seen.append(progress)
+
+    outcome = ingest(store, Analyser(), notes, Wanted(), watch)
+
+    assert (outcome.added, len(sources(store)), outcome.failures) == (9, 9, ())
+    assert (seen[-1].done, seen[-1].total) == (9, 9)
+    assert [note.text for note in outcome.notes] == ["1 file came while it ran; the next run takes what came"]
+    assert run(store, notes).added == 1
+
+
 @pytest.mark.req("LAN-2")
 def test_analysing_again_gives_the_index_that_a_fresh_ingest_gives(store: MemoryStore, notes: Path) -> None:
     run(store, notes)

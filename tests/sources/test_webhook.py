@@ -1,4 +1,4 @@
-"""An announcement is believed only when it is signed and fresh, and asks for nothing but a known file."""
+"""An announcement is believed only when it is signed and fresh, and asks for a file of a known folder alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from belegg.sources.webhook import (
     WINDOW_S,
     Announced,
     announced,
-    places,
+    meant,
     secret_of,
     signature_of,
 )
@@ -175,7 +175,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def named(root: Path, source: str) -> list[Path]:
-    return places(Announced(source, None), {"wiki": str(root)}, [])
+    """The files to ingest, of a root of which `wiki/HB/old.md` alone is known."""
+    return list(meant(Announced(source, None), {"wiki": str(root)}, lambda _: ["wiki/HB/old.md"]).files)
 
 
 def test_a_source_is_a_file_below_its_root_and_one_inside_a_file_is_that_file(root: Path) -> None:
@@ -204,8 +205,49 @@ def test_a_source_is_a_file_below_its_root_and_one_inside_a_file_is_that_file(ro
     ],
 )
 def test_nothing_else_can_be_named(root: Path, source: str) -> None:
-    with pytest.raises(BadInput, match="no file below a root"):
+    with pytest.raises(BadInput, match=r"no file below a root|symbolic link"):
         named(root, source)
+
+
+@pytest.mark.parametrize(
+    "source", ["wiki/.secret.md", "wiki/.git/config.txt", "wiki/~$a.docx", "wiki/node_modules/a.md"]
+)
+def test_what_a_walk_leaves_out_an_announcement_does_not_bring_in(root: Path, source: str) -> None:
+    hidden = root.parent / source
+    hidden.parent.mkdir(exist_ok=True)
+    hidden.write_text("Nobody ingested this.")
+
+    with pytest.raises(BadInput, match="is left out"):
+        named(root, source)
+
+
+def test_a_new_page_of_a_known_folder_may_be_announced(root: Path) -> None:
+    (root / "HB" / "new.md").write_text("New")
+
+    assert named(root, "wiki/HB/new.md") == [root / "HB" / "new.md"]
+
+
+def test_a_known_file_that_is_gone_is_to_be_taken_out_and_an_unknown_one_is_refused(root: Path) -> None:
+    roots = {"wiki": str(root)}
+
+    found = meant(Announced("wiki/HB/old.md", None), roots, lambda _: ["wiki/HB/old.md"])
+
+    assert (found.files, found.gone) == ((), {"wiki": ("wiki/HB/old.md",)})
+    with pytest.raises(BadInput, match="no file below a root"):
+        meant(Announced("wiki/HB/old.md", None), roots, lambda _: [])
+
+
+@pytest.mark.parametrize("secret", [b"", b"fifteen bytes !"])
+def test_with_a_secret_that_is_none_nothing_is_believed(secret: bytes) -> None:
+    with pytest.raises(BadSetting, match="16 bytes"):
+        announced(BODY, signed(key=secret), secret, NOW)
+
+
+def test_a_page_id_of_an_unexpected_form_is_told_as_that() -> None:
+    body = b'{"page": {"id": 123}}'
+
+    with pytest.raises(BadInput, match="names the page `123`"):
+        announced(body, signed(body), KEY, NOW)
 
 
 @given(st.text(alphabet="./\\ab\0wiki", max_size=30))
@@ -213,10 +255,10 @@ def test_whatever_is_named_lies_below_the_root(source: str) -> None:
     here = Path(__file__).resolve().parent
 
     try:
-        found = places(Announced(f"tests/{source}", None), {"tests": str(here)}, [])
+        found = meant(Announced(f"tests/{source}", None), {"tests": str(here)}, lambda _: [])
     except BadInput:
         return
-    assert all(place.resolve().is_relative_to(here) for place in found)
+    assert all(place.resolve().is_relative_to(here) for place in found.files)
 
 
 def test_a_page_is_found_by_the_id_in_its_name(root: Path) -> None:
@@ -225,7 +267,7 @@ def test_a_page_is_found_by_the_id_in_its_name(root: Path) -> None:
     sources = ["wiki/a.md", "wiki/HB/Sick-leave_655363.html", f"wiki/Plan {notion}.md", "wiki/x_1655363.html"]
 
     def page(identifier: str) -> list[Path]:
-        return places(Announced(None, identifier), {"wiki": str(root)}, sources)
+        return list(meant(Announced(None, identifier), {"wiki": str(root)}, lambda _: sources).files)
 
     assert page("655363") == [root / "HB" / "Sick-leave_655363.html"]
     assert page(notion) == [root / f"Plan {notion}.md"]

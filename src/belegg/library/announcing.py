@@ -1,4 +1,4 @@
-"""An announced page is ingested again, the way its root was ingested."""
+"""An announced page is ingested, the way its root was, or taken out of the search when it is gone."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from collections.abc import Mapping
 from belegg.library.ingest import Ingested
 from belegg.library.library import Library
 from belegg.library.watching import ways_of
-from belegg.records import OWNER, Scope
-from belegg.sources.webhook import announced, places
+from belegg.sources.webhook import announced, meant
 
 
 def take_announcement(
     library: Library, body: bytes, headers: Mapping[str, str], secret: bytes, now_s: float
 ) -> list[Ingested]:
     """
-    Check an announcement and ingest what it names. Raises NotTrusted before anything is done, and BadInput
-    when it names nothing that is known here.
+    Check an announcement and do what it asks. Raises NotTrusted and BadSetting before anything is done, and
+    BadInput when it names nothing that an ingest of a known folder would read, and nothing that is known.
     """
-    what = announced(body, headers, secret, now_s)
-    with library.store.reading(Scope(OWNER)) as reader:
-        sources = [head.source for head in reader.heads()] if what.page else []
+    store = library.store
+    wanted = meant(announced(body, headers, secret, now_s), store.roots(), lambda root: store.known(root))
     done = []
-    for place in places(what, library.store.roots(), sources):
-        ways = ways_of(library.store, place.parent)
+    for place in wanted.files:
+        ways = ways_of(store, place.parent)
         outcome = library.ingest(
             place,
             pack=ways.pack,
@@ -33,4 +31,4 @@ def take_announcement(
             hold_removals=True,
         )
         done.append(outcome)
-    return done
+    return [*done, *(library.take_out(root, sources) for root, sources in wanted.gone.items())]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from belegg.errors import AnalyserDiffers, ParserCrashed, StoreUnhealthy
 from belegg.library.progress import Watcher, nobody
+from belegg.library.unfinished import how_to_go_on, told
 from belegg.reading.fenced import Fence, Held
 from belegg.reading.fenced.limits import MIB
 from belegg.records import OWNER, DocumentHead, Passage, Scope
@@ -50,7 +51,7 @@ class Finding:
 def health(library: Library) -> list[Finding]:
     """Every check, in the order in which one would mend things."""
     findings = [*store_findings(library), analyser_finding(library), *folder_findings(library)]
-    findings += [readers_finding(Fence()), failed_finding(library)]
+    findings += [*run_findings(library), readers_finding(Fence()), failed_finding(library)]
     if all(finding.state != "wrong" for finding in findings):
         findings += probe_findings(library)
     return findings
@@ -121,6 +122,12 @@ def folder_findings(library: Library) -> Iterator[Finding]:
             yield Finding("folder", "look", f"`{name}` was at `{location}`, which is not there", todo)
     if all(Path(location).exists() for location in roots.values()):
         yield Finding("folders", "well", f"{len(roots)} of {len(roots)} are where they were ingested from")
+
+
+def run_findings(library: Library) -> Iterator[Finding]:
+    """Runs that have not come to their end: what they did not reach is not in the library."""
+    for run in library.unfinished():
+        yield Finding("ingest", "look", f"{told(run)}; what is not in yet cannot be found", how_to_go_on(run))
 
 
 def failed_finding(library: Library) -> Finding:

@@ -8,28 +8,29 @@ a run leaves whole documents behind, and the next one goes on where it stopped.
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from belegg.library.ahead import Ahead, default_workers
 from belegg.library.arrivals import Arrivals, Step
 from belegg.library.containers import Before
 from belegg.library.kept import kept_by
-from belegg.library.prepare import Arrived, Failed, Gone, Preparation
-from belegg.library.progress import Pace, Progress, Watcher, nobody, place_in
-from belegg.library.removals import hold_large_removal, refuse_large_removal, removed
+from belegg.library.looked import Looked, files_of, unused_rules
+from belegg.library.prepare import Arrived, Preparation
+from belegg.library.progress import Pace, Progress, Watcher, nobody
+from belegg.library.removals import hold_large_removal, refuse_large_removal
 from belegg.library.rights import Rights, rights_of
-from belegg.library.roots import Root, root_for
+from belegg.library.roots import root_for
 from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
+from belegg.library.tally import Tally, arrived_in, progress_of
+from belegg.library.unfinished import RUNS, Unfinished, with_mark, without_mark
 from belegg.reading.fenced import Fence, Limits, Parsing
 from belegg.records import Note, Report
-from belegg.seams import Known, Store
+from belegg.seams import Known, Store, Writer
 from belegg.sources.access import AccessRules
-from belegg.sources.files import Skipped, SourceFile
-from belegg.sources.folder import walk
+from belegg.sources.files import Skipped, SourceFile, shown_name
 from belegg.text.analysis import Analyser
 from belegg.text.counted import counted
 
@@ -81,168 +82,198 @@ class Ingested:
     seconds: float
 
 
-@dataclass(slots=True)
-class Tally:
-    """What a run has stored so far; `inside` are documents that came inside files of the folder."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    inside: int = 0
-    warnings: Counter[str] = field(default_factory=Counter)
-    failures: list[Report] = field(default_factory=list)
-
-    def count(self, step: Step) -> None:
-        prepared = step.prepared
-        self.inside += step.inside and not isinstance(prepared, Gone)
-        match prepared:
-            case Arrived():
-                self.counts["added" if prepared.new else "changed"] += 1
-                self.warnings.update({warned.code for warned in prepared.incoming.report.warnings})
-            case Failed():
-                self.failures.append(prepared.report)
-            case Gone():
-                self.counts["removed"] += 1
-            case _:
-                self.counts["unchanged"] += 1
-
-    @property
-    def done(self) -> int:
-        """Documents, without those that are gone."""
-        return self.counts.total() - self.counts["removed"] + len(self.failures)
-
-    def detail(self) -> str:
-        parts = [f"{self.counts[name]} {name}" for name in ("added", "changed") if self.counts[name]]
-        return ", ".join([*parts, *([f"{len(self.failures)} failed"] if self.failures else [])])
-
-
 def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: Watcher = nobody) -> Ingested:
     """Bring a folder or a file into the library. Raises BadInput, also before a removal that looks wrong."""
-    started = time.monotonic()
-    root = root_for(path, wanted.pack, store.roots(), store.settings())
-    kept = settings_of_root(store.settings(), root.name)
-    rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
-    known = store.known(root.name)
-    before = Before(known, anew=kept is not None and kept.reading != wanted.reading)
-    looked = look(files_of(path, root, wanted.library), before, rules)
-    gone, notes = looked.gone(path, root, known)
-    if wanted.hold_removals:
-        gone, held = hold_large_removal(gone, known)
-        notes.extend(held)
-    refuse_large_removal(gone, known, wanted.allow_removals)
-    if wanted.rules is None and rules is not None:
-        given = counted(len(rules.rules), "access rule")
-        notes.append(Note("ingest", f"as last given, {given} in force; `--access` changes that"))
-    if rules is not None and path.is_dir():
-        notes.extend(unused_rules(rules, looked.deciding))
+    run = Run(store, analyser, path, wanted, watch)
+    run.look()
+    run.begin()
+    run.arrive()
+    return run.finish()
 
-    renewed = rules and (not kept or kept.rules != rules.rules or kept.opening)
-    rights = rights_of(store, rules, known) if rules and renewed else Rights({})
-    begin(store, analyser, root, wanted.reading, rules, kept, rights)
-    tally, pace = Tally(), Pace(looked.bytes_to_read)
-    workers = wanted.workers or default_workers()
-    # Left from the right: what is being read is ended before its threads are waited for.
-    with Ahead(workers) as ahead, closing(wanted.fence(wanted.limits, workers)) as fence:
-        preparation = Preparation(analyser, root.pack, wanted.reading, rules, fence, kept_by(store))
-        arrivals = Arrivals(preparation, before, ahead, wanted.allow_removals, wanted.limits.recognition_s)
-        with closing(arrivals.steps(files_of(path, root, wanted.library))) as steps:
-            for batch in batches(steps):
-                store_all(store, root, batch)
+
+def take_out(
+    store: Store, analyser: Analyser, path: Path, wanted: Wanted, sources: Collection[str]
+) -> Ingested:
+    """
+    Take those of the sources out of the search whose files are gone from a folder, and what came inside them.
+    No file is read. Where a run over the folder would ask before it removes, nothing goes, with a note.
+    """
+    run = Run(store, analyser, path, replace(wanted, hold_removals=True))
+    run.look()
+    inside = tuple(f"{source}/" for source in sources)
+    run.gone = [k for k in run.gone if k.source in sources or k.source.startswith(inside)]
+    if run.gone:
+        with store.writing(f"ingest {run.root.name}") as writer:
+            for k in run.gone:
+                writer.retire(k.document)
+    return run.outcome()
+
+
+class Run:
+    """
+    One run over a folder or a file: look, begin, arrive, finish, in that order.
+
+    `kept` is what the last run remembered of the root. What was known when it was made stays true while it
+    runs: the caller holds other ingests off (`ingesting` of the store).
+    """
+
+    def __init__(
+        self, store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: Watcher = nobody
+    ) -> None:
+        self.started = time.monotonic()
+        self.store, self.analyser, self.path, self.wanted, self.watch = store, analyser, path, wanted, watch
+        self.settings = settings = store.settings()
+        self.root = root_for(path, wanted.pack, store.roots(), settings)
+        self.kept = kept = settings_of_root(settings, self.root.name)
+        self.rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
+        self.known = store.known(self.root.name)
+        self.before = Before(self.known, anew=kept is not None and kept.reading != wanted.reading)
+        self.looked = Looked(self.before, self.rules)
+        self.gone: list[Known] = []
+        self.rights = Rights({})
+        self.tally = Tally()
+        self.notes: list[Note] = []
+
+    # ------------------------------------------------------------ before anything changes
+
+    def look(self) -> None:
+        """What lies there and what is gone. Opens no file, changes nothing. Raises BadInput."""
+        for met in self._files():
+            self.looked.take(met)
+        self.gone, self.notes = self.looked.gone(self.path, self.root)
+        if self.wanted.hold_removals:
+            self.gone, held = hold_large_removal(self.gone, self.known)
+            self.notes.extend(held)
+        refuse_large_removal(self.gone, self.known, self.wanted.allow_removals)
+        if self.wanted.rules is None and self.rules is not None:
+            given = counted(len(self.rules.rules), "access rule")
+            self.notes.append(Note("ingest", f"as last given, {given} in force; `--access` changes that"))
+        if self.rules is not None and self.path.is_dir():
+            self.notes.extend(unused_rules(self.rules, self.looked.deciding))
+
+    def _files(self) -> Iterator[SourceFile | Skipped]:
+        return files_of(self.path, self.root, self.wanted.library)
+
+    # ------------------------------------------------------------ the run
+
+    def begin(self) -> None:
+        """
+        Remember the root, pin the analyser, and take away the rights that new access rules take away.
+
+        That comes first and in one transaction: a right that was taken away must not outlast a long run. How
+        the files are read is remembered at the end, so that a run that was stopped is taken up again.
+        """
+        kept, rules = self.kept, self.rules
+        if rules and (not kept or kept.rules != rules.rules or kept.opening):
+            self.rights = rights_of(self.store, rules, self.known)
+        settings = self._settings(kept.reading if kept else self.wanted.reading)
+        pinned = self.store.settings().get(ANALYSER) is not None
+        same_place = self.store.roots().get(self.root.name) == self.root.location
+        if not (pinned and same_place and settings == kept) or self.rights:
+            with self._writing() as writer:
+                writer.set_root(self.root.name, self.root.location)
+                writer.set_setting(root_setting(self.root.name), settings.to_setting())
+                if not pinned:
+                    writer.set_setting(ANALYSER, self.analyser.identity)
+                self.rights.close(writer)
+                self._mark(writer, 0)
+        self.watch(Progress("ingest", 0, self.looked.files))
+
+    def arrive(self) -> None:
+        """Read what is new or changed, and store it in small transactions."""
+        wanted, tally, pace = self.wanted, self.tally, Pace(self.looked.bytes_to_read)
+        workers = wanted.workers or default_workers()
+        # Left from the right: what is being read is ended before its threads are waited for.
+        with Ahead(workers) as ahead, closing(wanted.fence(wanted.limits, workers)) as fence:
+            preparation = Preparation(
+                self.analyser, self.root.pack, wanted.reading, self.rules, fence, kept_by(self.store)
+            )
+            arrivals = Arrivals(
+                preparation, self.before, ahead, wanted.allow_removals, wanted.limits.recognition_s
+            )
+            with closing(arrivals.steps(self._as_looked())) as steps:
+                for batch in batches(steps):
+                    self._store(batch)
+                    for step in batch:
+                        if not step.partly:
+                            tally.count(step)
+                        self.rights.met(step.source, step.prepared)
+                        pace.advance(step.size_bytes)
+                    self.watch(progress_of(tally, pace, self.looked.files, arrivals))
+            self.notes.extend(arrivals.notes)
+        if self.looked.went:
+            self.watch(progress_of(tally, pace, self.looked.files - self.looked.went, arrivals))
+        self.notes.extend(self.looked.told())
+
+    def _as_looked(self) -> Iterator[SourceFile]:
+        """The files once more, to be read: those of the first look. What came since is for the next run."""
+        for met in self._files():
+            if isinstance(met, SourceFile) and self.looked.knows(met):
+                yield met
+
+    def _store(self, batch: Sequence[Step]) -> None:
+        """One transaction; none for a batch in which nothing changed."""
+        if any(step.prepared for step in batch):
+            with self._writing() as writer:
+                self._mark(writer, self.tally.done + arrived_in(batch))
                 for step in batch:
-                    if not step.partly:
-                        tally.count(step)
-                    rights.met(step.source, step.prepared)
-                    pace.advance(step.size_bytes)
-                watch(progress_of(tally, pace, looked, arrivals))
-    whole = path.is_dir() and root.below == root.name
-    finish(store, root, wanted.reading if whole or kept is None else kept.reading, rules, rights, gone)
-    return Ingested(
-        root=root.name,
-        location=root.location,
-        pack=root.pack,
-        added=tally.counts["added"],
-        changed=tally.counts["changed"],
-        unchanged=tally.counts["unchanged"],
-        access_changed=rights.changed,
-        removed=len(gone) + tally.counts["removed"],
-        failures=tuple(tally.failures),
-        skipped=tuple(looked.skipped),
-        warnings=tally.warnings,
-        notes=(*root.notes, *notes, *arrivals.notes),
-        seconds=round(time.monotonic() - started, 3),
-    )
+                    if step.prepared:
+                        step.prepared.store(writer)
 
+    def finish(self) -> Ingested:
+        """Open what new rules open, take what is gone out of the search, remember how the files were read."""
+        whole = self.path.is_dir() and self.root.below == self.root.name
+        reading = self.wanted.reading if whole or self.kept is None else self.kept.reading
+        settings, now = self._settings(reading), self.store.settings()
+        marks = without_mark(now, self._below)
+        if self.gone or self.rights.opens or marks or settings_of_root(now, self.root.name) != settings:
+            with self._writing() as writer:
+                self.rights.open(writer)
+                for k in self.gone:
+                    writer.retire(k.document)
+                writer.set_setting(root_setting(self.root.name), settings.to_setting())
+                if marks:
+                    writer.set_setting(RUNS, marks)
+        return self.outcome()
 
-@dataclass(slots=True)
-class Looked:
-    """
-    What a first look at a folder told, without opening a file: it is walked again to be read.
+    # ------------------------------------------------------------ what it writes besides documents
 
-    The list of files is not kept: a corpus may hold a million, and the memory promised is for any number.
-    """
+    @property
+    def _below(self) -> str:
+        """What begins the sources of this run."""
+        return self.root.below if self.path.is_dir() else f"{self.root.below}/{shown_name(self.path.name)}"
 
-    files: int = 0
-    bytes_to_read: int = 0
-    missing: set[str] = field(default_factory=set)
-    skipped: list[Skipped] = field(default_factory=list)
-    deciding: set[str | None] = field(default_factory=set)
+    def _writing(self) -> AbstractContextManager[Writer]:
+        return self.store.writing(f"ingest {self.root.name}")
 
-    def gone(self, path: Path, root: Root, known: Mapping[str, Known]) -> tuple[list[Known], list[Note]]:
-        """Known documents whose files are gone; a single file tells nothing of those beside it."""
-        if not path.is_dir():
-            return [], []
-        here = {source: k for source, k in known.items() if source.startswith(root.below + "/")}
-        return removed(self.missing, self.files, self.skipped, here)
+    def _mark(self, writer: Writer, done: int) -> None:
+        """Say in the library itself that this run has not come to its end."""
+        total = self.looked.files + self.tally.inside
+        run = Unfinished.by_us(self._below, self.path.resolve(), done, max(done, total))
+        writer.set_setting(RUNS, with_mark(self.settings, run))
 
+    def _settings(self, reading: Reading) -> RootSettings:
+        rules = self.rules.rules if self.rules else None
+        return RootSettings(self.root.pack, reading, rules, self.rights.waiting)
 
-def files_of(path: Path, root: Root, library: Path | None) -> Iterator[SourceFile | Skipped]:
-    """What lies in the folder, without the library's own files (`belegg.db`, `belegg.db-wal` …)."""
-    for met in walk(path, root.below):
-        if library and isinstance(met, SourceFile) and belongs_to(library, met.path):
-            yield Skipped(met.source, "the library itself")
-        else:
-            yield met
-
-
-def belongs_to(library: Path, file: Path) -> bool:
-    return file.name.startswith(library.name) and file.resolve().parent == library.resolve().parent
-
-
-def look(files: Iterable[SourceFile | Skipped], before: Before, rules: AccessRules | None) -> Looked:
-    looked = Looked(missing=set(before.known))
-    for met in files:
-        if isinstance(met, Skipped):
-            looked.skipped.append(met)
-            continue
-        looked.files += 1
-        looked.missing.discard(met.source)
-        looked.missing.difference_update(known.source for known in before.inside(met.source))
-        if rules is not None:
-            looked.deciding.add(rules.prefix(met.source))
-        if not before.is_unchanged(met):
-            looked.bytes_to_read += met.size_bytes
-    return looked
-
-
-def unused_rules(rules: AccessRules, deciding: set[str | None]) -> list[Note]:
-    """
-    A note on the rules that decided about no file: written for another folder, they leave to a later, often
-    wider, rule what they were meant to close.
-    """
-    unused = [prefix for prefix, _ in rules.rules if prefix not in deciding]
-    if not unused:
-        return []
-    named = ", ".join(f"`{prefix}`" for prefix in unused[:3])
-    more = f" and {len(unused) - 3} more" if len(unused) > 3 else ""
-    text = f"{len(unused)} of {counted(len(rules.rules), 'access rule')} without a file here: {named}{more}"
-    return [Note("ingest", text + "; paths are counted from the folder that is ingested")]
-
-
-def store_all(store: Store, root: Root, batch: Sequence[Step]) -> None:
-    """One transaction; none for a batch in which nothing changed."""
-    if any(step.prepared for step in batch):
-        with store.writing(f"ingest {root.name}") as writer:
-            for step in batch:
-                if step.prepared:
-                    step.prepared.store(writer)
+    def outcome(self) -> Ingested:
+        """What was done."""
+        counts, tally = self.tally.counts, self.tally
+        return Ingested(
+            root=self.root.name,
+            location=self.root.location,
+            pack=self.root.pack,
+            added=counts["added"],
+            changed=counts["changed"],
+            unchanged=counts["unchanged"],
+            access_changed=self.rights.changed,
+            removed=len(self.gone) + counts["removed"],
+            failures=tuple(tally.failures),
+            skipped=tuple(self.looked.skipped),
+            warnings=tally.warnings,
+            notes=(*self.root.notes, *self.notes),
+            seconds=round(time.monotonic() - self.started, 3),
+        )
 
 
 def batches(steps: Iterable[Step | None]) -> Iterator[list[Step]]:
@@ -264,67 +295,3 @@ def batches(steps: Iterable[Step | None]) -> Iterator[list[Step]]:
             yield []
     if batch:
         yield batch
-
-
-def progress_of(tally: Tally, pace: Pace, looked: Looked, arrivals: Arrivals) -> Progress:
-    """Where the run stands, with the place in the file that has been read longest."""
-    reading = list(arrivals.under_way.items())
-    half_done = sum(size * done / of for _, (done, of, size) in reading if of)
-    parts = [tally.detail()]
-    for source, (done, of, _) in reading[:1]:
-        parts.append(f"{source.rpartition('/')[2]}: {place_in(source, done, of)}")
-    return Progress(
-        "ingest",
-        tally.done,
-        looked.files + tally.inside,
-        pace.left_s(half_done),
-        " · ".join(filter(None, parts)),
-    )
-
-
-def begin(
-    store: Store,
-    analyser: Analyser,
-    root: Root,
-    reading: Reading,
-    rules: AccessRules | None,
-    kept: RootSettings | None,
-    rights: Rights,
-) -> None:
-    """
-    Remember the root, pin the analyser, and take away the rights that new access rules take away.
-
-    That comes first and in one transaction: a right that was taken away must not outlast a long run. How the
-    files are read is remembered at the end (`finish`), so that a run that was stopped is taken up again.
-    """
-    settings = RootSettings(
-        root.pack, kept.reading if kept else reading, rules.rules if rules else None, rights.waiting
-    )
-    pinned = store.settings().get(ANALYSER) is not None
-    if pinned and not rights and settings == kept and store.roots().get(root.name) == root.location:
-        return
-    with store.writing(f"ingest {root.name}") as writer:
-        writer.set_root(root.name, root.location)
-        writer.set_setting(root_setting(root.name), settings.to_setting())
-        if not pinned:
-            writer.set_setting(ANALYSER, analyser.identity)
-        rights.close(writer)
-
-
-def finish(
-    store: Store,
-    root: Root,
-    reading: Reading,
-    rules: AccessRules | None,
-    rights: Rights,
-    gone: Sequence[Known],
-) -> None:
-    """Open what new rules open, take what is gone out of the search, remember how the files were read."""
-    settings = RootSettings(root.pack, reading, rules.rules if rules else None, rights.waiting)
-    if not gone and not rights.opens and settings_of_root(store.settings(), root.name) == settings:
-        return
-    with store.writing(f"ingest {root.name}") as writer:
-        rights.open(writer)
-        for k in gone:
-            writer.retire(k.document)
-        writer.set_setting(root_setting(root.name), settings.to_setting())

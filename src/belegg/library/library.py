@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -15,8 +15,10 @@ from belegg.library.given import given_path
 from belegg.library.lookup import document_called
 from belegg.library.progress import Progress, Teller, Watcher, nobody, told_to_nobody
 from belegg.library.settings import ANALYSER
+from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
     OWNER,
+    Abstained,
     Answer,
     Discovered,
     DocumentHead,
@@ -143,13 +145,16 @@ class Library:
         Finding nothing is a result. Raises AnalyserDiffers.
         """
         found = self._search(ranking, per_document)(query, scope, limit)
-        return replace(found, notes=(*found.notes, *self.analyser.notes))
+        missing = notes_of(self.unfinished(), scope.principal, not found.hits)
+        return replace(found, notes=(*found.notes, *self.analyser.notes, *missing))
 
     def ask(self, question: str, scope: Scope) -> Answer:
         """An answer in checked quotations, or an abstention with its reason. No model is called."""
         from belegg.answering.extract import answer
 
-        return answer(question, scope, self._search(), self.store)
+        given = answer(question, scope, self._search(), self.store)
+        missing = notes_of(self.unfinished(), scope.principal, isinstance(given, Abstained))
+        return replace(given, notes=(*given.notes, *missing))
 
     def check(self, draft: str, scope: Scope) -> CheckedDraft:
         """Every quotation in a draft, checked word for word against the documents in scope."""
@@ -232,6 +237,10 @@ class Library:
             reports = takewhile(lambda report: report.failed is not None, (r for _, r in reader.reports()))
             return {report.source: report.failed or "" for report in reports}
 
+    def unfinished(self) -> list[Unfinished]:
+        """Runs of `ingest` that have not come to their end, running or stopped. Owner's view."""
+        return unfinished(self.store.settings(), self.store.ingesting_process())
+
     def health(self) -> list[Finding]:
         """What is well, what deserves a look, what is wrong, each with what to do."""
         from belegg.library.health import health
@@ -294,6 +303,21 @@ class Library:
         )
         with self.store.ingesting(f"ingest {path}"):
             return ingest(self.store, self.analyser, folder, wanted, self._watch)
+
+    def take_out(self, root: str, sources: Collection[str]) -> Ingested:
+        """
+        Take sources of a root out of the search whose files are gone, as a run over its folder would; where
+        that run would ask first (many are gone, or no file shows), nothing goes and a note says so.
+
+        Raises BadInput when the folder is not there, StoreError, StoreBusy.
+        """
+        from belegg.library.ingest import Wanted, take_out
+        from belegg.library.roots import pack_of
+
+        folder = Path(self.store.roots()[root])
+        wanted = Wanted(pack_of(root, self.store.settings()), library=self.path)
+        with self.store.ingesting(f"ingest {folder}"):
+            return take_out(self.store, self.analyser, folder, wanted, sources)
 
     def reanalyse(self) -> Reanalysed:
         """Build the index again from the stored text with the analyser that is installed."""

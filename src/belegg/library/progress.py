@@ -46,20 +46,36 @@ def told_to_nobody(sentence: str) -> None:
     """Hears nothing."""
 
 
-class Pace:
-    """Estimates the time left from the work done so far, in any unit of work (bytes, passages)."""
+GROUND_S, GROUND_SHARE = 5.0, 0.05
+"""An estimate needs so long a time of work, and so large a share of it done: less is no ground for one."""
 
-    def __init__(self, total: int) -> None:
+
+class Pace:
+    """
+    Estimates the time left from the work done so far, in any unit of work (bytes, passages). Counted from the
+    first sign of work: what comes before it (processes that start) is no pace.
+    """
+
+    def __init__(self, total: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.total = total
         self.done = 0
-        self.started = time.monotonic()
+        self._clock = clock
+        self._first: tuple[float, float] | None = None
 
     def advance(self, amount: int) -> None:
         self.done += amount
 
     def left_s(self, under_way: float = 0.0) -> float | None:
-        """Seconds left at the pace so far, `under_way` counted as done; None before anything was done."""
+        """Seconds left at this pace, `under_way` counted as done; None before there is ground for it."""
         done = self.done + under_way
         if done <= 0:
             return None
-        return (time.monotonic() - self.started) / done * max(self.total - done, 0)
+        if done >= self.total:
+            return 0.0
+        now = self._clock()
+        if self._first is None:
+            self._first = (now, done)
+        seconds, work = now - self._first[0], done - self._first[1]
+        if seconds < GROUND_S or done < GROUND_SHARE * self.total or work <= 0:
+            return None
+        return seconds / work * (self.total - done)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.errors import BadInput
-from belegg.library.ingest import belongs_to
+from belegg.library.looked import belongs_to
 from belegg.library.roots import holding_root
 from belegg.library.settings import RootSettings, settings_of_root
 from belegg.seams import Store

@@ -39,6 +39,34 @@ def walk(root: Path, root_name: str, largest_bytes: int = LARGEST_BYTES) -> Iter
         raise BadInput(f"`{root}` is neither a folder nor a file; name a folder of documents")
 
 
+def met_on_a_walk(root: Path, source: str) -> Path | Skipped | None:
+    """
+    The file that a walk of the folder `root` reads for a source; of one inside a file, that file. The reason
+    when the walk leaves it out, or a folder on the way to it. None when nothing is there.
+    """
+    name, *steps = source.split("/")
+    folder = _Folder(root, name)
+    for step in steps:
+        wanted = f"{folder.source}/{step}"
+        entry = None
+        for met in _entries(folder):
+            if isinstance(met, Skipped):
+                if met.source in (wanted, folder.source):
+                    return met
+            elif met[1] == wanted:
+                entry = met[0]
+                break
+        if entry is None:
+            return None
+        if not entry.is_dir(follow_symlinks=False) and is_corpus(Path(entry.path)):
+            return Path(entry.path)  # its records are not asked for one by one
+        found = next(_entry(entry, wanted, LARGEST_BYTES), None)
+        if not isinstance(found, _Folder):
+            return found.path if isinstance(found, SourceFile) else found
+        folder = found
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Folder:
     path: Path
@@ -59,6 +87,15 @@ def _folder(top: _Folder, largest_bytes: int) -> Iterator[SourceFile | Skipped]:
 
 
 def _listed(folder: _Folder, largest_bytes: int) -> Iterator[SourceFile | Skipped | _Folder]:
+    for met in _entries(folder):
+        if isinstance(met, Skipped):
+            yield met
+        else:
+            yield from _entry(*met, largest_bytes)
+
+
+def _entries(folder: _Folder) -> Iterator[tuple[os.DirEntry[str], str] | Skipped]:
+    """What a folder holds, in order, each entry with its source; what is left out beside others."""
     try:
         with os.scandir(folder.path) as listing:
             entries = sorted(listing, key=lambda entry: (shown_name(entry.name), os.fsencode(entry.name)))
@@ -75,7 +112,7 @@ def _listed(folder: _Folder, largest_bytes: int) -> Iterator[SourceFile | Skippe
             yield Skipped(source, "questions or judgements of a BEIR collection")
         else:
             taken.add(source)
-            yield from _entry(entry, source, largest_bytes)
+            yield entry, source
 
 
 def _entry(

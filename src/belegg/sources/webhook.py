@@ -1,5 +1,6 @@
 """
-"This page changed": announcements that are signed, and what they may ask for: to ingest a known file again.
+"This page changed": announcements that are signed, and what they may ask for: that a file of a known folder
+is ingested, or taken out of the search when it is gone.
 
 Three forms of the same, HMAC-SHA256 with a secret that both sides know:
 
@@ -17,14 +18,15 @@ from __future__ import annotations
 import hmac
 import json
 import re
-import stat
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
 from belegg.errors import BadInput, BadSetting, NotTrusted
+from belegg.sources.files import Skipped
+from belegg.sources.folder import met_on_a_walk
 
 WINDOW_S = 300.0
 """An announcement older than this, or as far in the future, is refused."""
@@ -61,12 +63,16 @@ def secret_of(environment: Mapping[str, str]) -> bytes:
                 f"`{SECRET_FILE}` names `{file}`, which cannot be read: {error.strerror}"
             ) from error
     value = value.strip()
-    if len(value) < SHORTEST_SECRET:
+    _refuse_short(value)
+    return value
+
+
+def _refuse_short(secret: bytes) -> None:
+    if len(secret) < SHORTEST_SECRET:
         raise BadSetting(
             f"the webhook's secret is missing or shorter than {SHORTEST_SECRET} bytes; set `{SECRET}` or "
             f"`{SECRET_FILE}`, for example to what `openssl rand -hex 32` prints"
         )
-    return value
 
 
 def signature_of(body: bytes, timestamp: str, secret: bytes) -> str:
@@ -76,10 +82,12 @@ def signature_of(body: bytes, timestamp: str, secret: bytes) -> str:
 
 def announced(body: bytes, headers: Mapping[str, str], secret: bytes, now_s: float) -> Announced:
     """
-    What a signed announcement says. Raises NotTrusted, and BadInput for one that is signed and says nothing.
+    What a signed announcement says. Raises NotTrusted, BadInput for one that is signed and says nothing, and
+    BadSetting when the secret is none: anybody could sign with an empty one.
 
     `body` are the bytes as they came; names of headers are taken without regard to case.
     """
+    _refuse_short(secret)
     named = {name.lower(): value.strip() for name, value in headers.items()}
     if len(body) > MOST_BYTES:
         raise NotTrusted(f"the announcement is larger than {MOST_BYTES:,} bytes")
@@ -144,47 +152,52 @@ def _what(told: dict[str, object]) -> Announced:
         return Announced(source, None)
     if _PAGE.fullmatch(identifier):
         return Announced(None, identifier)
+    if identifier:
+        raise BadInput(
+            f"the announcement names the page `{identifier[:40]}`; an id of Confluence has 4 to 20 digits, "
+            "one of Notion 32 hex digits"
+        )
     raise BadInput("the announcement names neither a `source` nor a `page`")
 
 
-def places(what: Announced, roots: Mapping[str, str], sources: Iterable[str]) -> list[Path]:
-    """
-    The files to ingest again, each below a known root. `roots` are names and folders, `sources` those known.
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What is to be done: `files` to ingest, and by root the known sources whose files are gone."""
 
-    Raises BadInput when nothing known is meant: an announcement brings in nothing that was not ingested.
+    files: tuple[Path, ...] = ()
+    gone: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def meant(what: Announced, roots: Mapping[str, str], known: Callable[[str], Collection[str]]) -> Meant:
     """
-    named = [what.source] if what.source is not None else [s for s in sources if _is_page(s, what.page or "")]
-    found = dict.fromkeys(place for source in named if (place := _place(source, roots)))
-    if not found:
-        told = f"the source `{what.source}`" if what.source is not None else f"the page `{what.page}`"
-        raise BadInput(f"{told} is no file below a root of this library")
-    return list(found)
+    What an announcement asks for, within the known roots (names and folders); `known` gives a root's sources.
+
+    A file that is there is meant when a walk of its root would read it, known or new; one that is not, when
+    it is known. Raises BadInput for anything else.
+    """
+    if what.source is not None:
+        told, named = f"the source `{what.source}`", [what.source]
+    else:
+        told = f"the page `{what.page}`"
+        named = [s for root in roots for s in known(root) if _is_page(s, what.page or "")]
+    files: dict[Path, None] = {}
+    gone: dict[str, tuple[str, ...]] = {}
+    why = "no file below a root of this library"
+    for source in named:
+        root = source.partition("/")[0]
+        place = met_on_a_walk(Path(roots[root]), source) if root in roots else None
+        if isinstance(place, Path):
+            files[place] = None
+        elif isinstance(place, Skipped):
+            why = f"left out ({place.source}: {place.reason})"
+        elif root in roots and source in known(root):
+            gone[root] = (*gone.get(root, ()), source)
+    if not files and not gone:
+        raise BadInput(f"{told} is {why}")
+    return Meant(tuple(files), gone)
 
 
 def _is_page(source: str, page: str) -> bool:
     """Whether an exporter named a file after the page: `Title_12345.html`, `Title <32 hex digits>.md`."""
     stem = source.rpartition("/")[2].rpartition(".")[0]
     return stem == page or stem.endswith((f"_{page}", f" {page}", f"-{page}"))
-
-
-def _place(source: str, roots: Mapping[str, str]) -> Path | None:
-    """
-    The file of a source; of one inside a container, the container. No step may be a link or lead upwards.
-    """
-    root, _, below = source.partition("/")
-    if root not in roots or not below:
-        return None
-    place = Path(roots[root])
-    for step in below.split("/"):
-        if step in ("", ".", "..") or "\0" in step or "\\" in step:
-            return None
-        place = place / step
-        try:
-            mode = place.lstat().st_mode
-        except (OSError, ValueError):
-            return None
-        if stat.S_ISREG(mode):
-            return place
-        if not stat.S_ISDIR(mode):
-            return None
-    return None

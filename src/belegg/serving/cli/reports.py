@@ -12,10 +12,13 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.library import Library
 from belegg.library.page_by_page import PageTotals, page_numbered, told, totals_of, worth_a_look
+from belegg.library.unfinished import notes_of
 from belegg.records import DocumentId, PageReport, Report
 from belegg.serving.cli import options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import spoken, watcher
+from belegg.serving.cli.render import show_notes
+from belegg.serving.cli.shapes import note_json
 from belegg.serving.cli.terminal import columns, one_line, say, say_json, styled, wrapped
 from belegg.text.counted import counted
 
@@ -51,20 +54,25 @@ def report(
     if page is not None and document is None:
         raise BadInput("a page belongs to a document; write `belegg report DOCUMENT --page N`")
     with Library.open(library, watch=watcher()) as opened:
-        reports = opened.reports(scope_of(opened, groups), document)
+        scope = scope_of(opened, groups)
+        reports = opened.reports(scope, document)
+        missing = notes_of(opened.unfinished(), scope.principal, not reports)
     if failed:
         reports = [each for each in reports if each[1].failed is not None]
     if page is not None:
         show_page(reports[0][1], page_numbered(reports[0][1], page), as_json)
     elif as_json:
         single = document is not None
-        say_json({"reports": [report_json(id_, found, single) for id_, found in reports]})
+        listed = [report_json(id_, found, single) for id_, found in reports]
+        say_json({"reports": listed, "notes": [note_json(note) for note in missing]})
     elif document is not None and reports:
         show_document(reports[0][1])
     elif failed:
         overview.show_failed([found for _, found in reports])
+        show_notes(missing)
     else:
         show_all(reports)
+        show_notes(missing)
 
 
 def show_all(reports: Reported) -> None:
@@ -75,7 +83,7 @@ def show_all(reports: Reported) -> None:
     totals = totals_of(page for found in read for page in found.page_reports)
     if pages:
         say(wrapped(f"{counted(pages, 'page')}{''.join(f', {part}' for part in parts_of(totals))}."))
-    say(f"Read in {spoken(sum(found.seconds for found in read))}.")
+    say(f"Reading them took {spoken(sum(found.seconds for found in read))} of worker time.")
 
 
 def parts_of(totals: PageTotals) -> list[str]:

@@ -108,6 +108,23 @@ def is_file_of(file: int, name: Path) -> bool:
         return False
 
 
+def holding(library: Path, role: str) -> int | None:
+    """The number of the process that holds a role's lock, 0 when it does not say; None when nobody does."""
+    try:
+        file = os.open(library.with_name(f"{library.name}-{role}"), os.O_RDONLY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with suppress(ValueError, KeyError, TypeError):
+            return int(json.loads(os.pread(file, MOST_BYTES, 0))["pid"])
+        return 0
+    finally:
+        os.close(file)
+    return None
+
+
 def holder(file: int) -> str:
     """Who holds the lock, in words."""
     try:
