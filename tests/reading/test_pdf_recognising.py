@@ -175,12 +175,13 @@ def test_a_page_that_took_too_long_is_tried_again_next_time() -> None:
 
 def test_what_is_owed_is_due_when_it_can_be_had() -> None:
     def have(*data: str) -> bool:
-        return owed.is_due("OCR without nor+swe", lambda: None, lambda: frozenset(data))
+        return owed.is_due("OCR without nor+swe", lambda: None, lambda: frozenset(data), lambda: False)
 
     assert owed.is_due(owed.WITHOUT, lambda: ByShade(SAYS))
     assert not owed.is_due(owed.WITHOUT, lambda: None)
     assert have("eng", "swe")
     assert not have("eng", "fin")
+    assert owed.is_due("OCR without nor", lambda: None, frozenset, lambda: True)
     assert owed.is_due(owed.UNFINISHED, lambda: None)
     assert not owed.is_due("")
     assert owed.parted(owed.named("pdf 2", owed.WITHOUT)) == ("pdf 2", owed.WITHOUT)

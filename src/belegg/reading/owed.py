@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from belegg.reading.ocr import Recogniser, recogniser
+from belegg.reading.ocr import Recogniser, rapid, recogniser
 from belegg.reading.ocr.tesseract import DATA_OF, installed
 
 WITHOUT = "without OCR"
@@ -41,10 +41,14 @@ def is_due(
     owed: str,
     choose: Callable[[], Recogniser | None] = recogniser,
     data: Callable[[], frozenset[str]] = installed,
+    knows_any: Callable[[], bool] = rapid.is_installed,
 ) -> bool:
-    """Whether it could be had now. Asks this machine what is installed: programs, Tesseract's data."""
+    """
+    Whether it could be had now. Asks this machine what is installed: programs, Tesseract's data, and the
+    program that needs no data of a language.
+    """
     if owed == WITHOUT:
         return choose() is not None
     if owed.startswith(_LACKING):
-        return not data().isdisjoint(owed.removeprefix(_LACKING).split("+"))
+        return knows_any() or not data().isdisjoint(owed.removeprefix(_LACKING).split("+"))
     return owed == UNFINISHED

@@ -32,8 +32,8 @@ _MARGIN, _GAP, _WIDEST = 40, 28, 4_000
 _SURE, _SHORTEST = 0.85, 3
 _LEAST_CHANGED, _CHANGED = 2, 0.5
 """
-How many letters of a word must be others, and which share of it. Of 4,000 words of 60 files recognition had
-one letter wrong in three, and no more in any.
+How many letters of a word must be others, and which share of it. Of 5,784 words of 40 honest files
+recognition had one letter wrong in eight, and two in two (one of six letters, one in a formula).
 """
 
 _LEAST_SHOWN, _OTHER_LINE = 12, 0.6
