@@ -1,4 +1,4 @@
-"""An announcement is believed only when it is signed and fresh, and asks for a file of a known folder alone."""
+"""An announcement is believed only when it is signed and fresh, and asks for files of known folders alone."""
 
 from __future__ import annotations
 

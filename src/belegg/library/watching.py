@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from belegg.errors import BadInput
 from belegg.library.looked import belongs_to
 from belegg.library.roots import holding_root
 from belegg.library.settings import RootSettings, settings_of_root
+from belegg.reading.fenced.same import same_belegg
 from belegg.seams import Store
 from belegg.sources.watching import Watched, look
 
@@ -28,6 +28,7 @@ LOOKING_SHARE = 10
 """Looking takes at most one part in so many of the time, however slow the drive."""
 
 LAST_WORDS_S = 3.0
+_MAIN = "sys.argv[0] = 'belegg'; from belegg.serving.cli.main import main; main()"
 INTERRUPTED = 130
 _WELL = (
     0,
@@ -121,4 +122,4 @@ def command(folder: Path, library: Path, ways: RootSettings) -> list[str]:
         options += ["--language", reading.language]
     if not reading.originals:
         options.append("--no-originals")
-    return [sys.executable, "-P", "-m", "belegg", "ingest", *options, "--", str(folder)]
+    return [*same_belegg(_MAIN), "ingest", *options, "--", str(folder)]

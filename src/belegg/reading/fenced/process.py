@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,10 +21,11 @@ from belegg.reading.fenced.folder import OwnFolder
 from belegg.reading.fenced.frames import Garbled, Oversized, read_frame, write_frame
 from belegg.reading.fenced.given import given_form
 from belegg.reading.fenced.limits import MIB, Limits
+from belegg.reading.fenced.same import same_belegg
 
 Frame = tuple[dict[str, Any], bytes]
 
-_START = "import sys; sys.path += sys.argv[1:]; from belegg.reading.fenced.worker import run; run()"
+_START = "sys.path += sys.argv[1:]; from belegg.reading.fenced.worker import run; run()"
 """Our places come last in Python's path, so that nothing there can stand before its own modules."""
 
 MOST_STALLS = 5
@@ -78,7 +78,7 @@ class Process:
             write_frame(self._asking, {"limits": limits.to_json(), "preload": preload})
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-P", "-E", "-B", "-X", "utf8", "-c", _START, *_places()]
+        command = [*same_belegg(_START, "-E", "-B", "-X", "utf8"), *_places()]
         try:
             return subprocess.Popen(
                 command,
