@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdfium2
 import pytest
 
 from belegg.reading.pdf import parse
@@ -175,6 +177,16 @@ def test_running_heads_with_numbers_are_still_taken_out() -> None:
 
     assert len(found.furniture) == 5
     assert "Handbook" not in found.text
+
+
+def test_formulas_that_look_like_a_head_of_unlike_rows_are_read(shared: Path) -> None:
+    book = pypdfium2.PdfDocument(shared / "data" / "pdf" / "sample-files__GeoTopo-komprimiert.pdf")
+    page, out = pypdfium2.PdfDocument.new(), io.BytesIO()
+    page.import_pages(book, [103])
+    page.save(out)
+
+    text = parse(out.getvalue()).text
+    assert text.index("Lösung zu Aufgabe 3") < text.index("Lösung zu Aufgabe 4")
 
 
 def test_signs_beyond_sixteen_bits_do_not_shift_the_words(shared: Path) -> None:
