@@ -8,7 +8,8 @@ from selectolax.lexbor import LexborNode
 
 from belegg.reading.html_tags import HEADINGS
 from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
-from belegg.reading.tables.lines import filled, line
+from belegg.reading.tables.labelled import LONGEST_ROW, Said, are_labelled
+from belegg.reading.tables.lines import inside, lines
 
 Attributes = dict[str, str | None]
 _MOST_SPANNED = 100
@@ -17,9 +18,6 @@ MOST_REPEATS = 20_000
 
 _MOST_INSIDE = 500
 """Nodes of tables inside a table that is read by its rows; with more of them no row would be readable."""
-
-_LONGEST_LABEL, _LONGEST_ROW = 100, 600
-"""Characters of a label, and of a row with its label, in a table that holds tables and names nothing."""
 
 _WHOLE = HEADINGS | {"ul", "ol", "dl", "pre", "blockquote"}
 _GROUPS = frozenset({"thead", "tbody", "tfoot"})
@@ -76,14 +74,14 @@ class Table:
 
     def lines(self) -> list[str]:
         """`| North | 7 |`"""
-        return [line(row) for row in self._shown()]
+        return lines(self._shown())
 
     def inside(self) -> str:
-        """The rows of a table inside a cell: `North | 7; South | 9`."""
-        return "; ".join(" | ".join(row) for row in self._shown())
+        """The rows of a table inside a cell."""
+        return inside(self._shown())
 
-    def _shown(self) -> list[list[str]]:
-        return filled(texts(self._rows, self._named))
+    def _shown(self) -> list[dict[int, str]]:
+        return texts(self._rows, self._named)
 
     def _pass_covered(self) -> None:
         while (above := self._above.get(self._column)) and above[0] > 0:
@@ -132,14 +130,10 @@ def _is_labelled(table: LexborNode) -> bool:
     """Whether each row is short and begins with a label, so that it says something on its own."""
     if any(node.tag in _WHOLE for node in table.traverse()):
         return False
-    for row in _rows(table):
-        cells = _cells_of(row)
-        label = _said(cells[0]) if cells else ""
-        rest = sum(len(_said(cell)) for cell in cells[1:])
-        labelled = 0 < len(label) <= _LONGEST_LABEL and cells[0].css_first("table") is None
-        if not labelled or len(label) + rest > _LONGEST_ROW or (len(cells) > 1 and not rest):
-            return False
-    return True
+    return are_labelled(
+        [Said(len(_said(cell)), cell.css_first("table") is not None) for cell in _cells_of(row)]
+        for row in _rows(table)
+    )
 
 
 def _is_short(table: LexborNode) -> bool:
@@ -147,7 +141,7 @@ def _is_short(table: LexborNode) -> bool:
     if any(node.tag in _WHOLE for node in table.traverse()):
         return False
     said = [_said(cell) for row in _rows(table) for cell in _cells_of(row)]
-    return all(said) and sum(map(len, said)) <= _LONGEST_ROW
+    return all(said) and sum(map(len, said)) <= LONGEST_ROW
 
 
 def _rows(table: LexborNode) -> list[LexborNode]:

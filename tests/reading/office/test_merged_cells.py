@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from belegg.reading.content import Content
@@ -92,6 +94,31 @@ def on_a_page() -> Content:
         return f"<td rowspan={each[1]} colspan={each[2]}>{each[0]}" if each else ""
 
     return html(f"<table>{''.join('<tr>' + ''.join(map(cell, row)) for row in ROWS)}</table>".encode())
+
+
+def nested_in_word(label: str) -> Content:
+    inner = made.table(made.cell("Mon") + made.cell("8"), made.cell("Tue") + made.cell("7"))
+    holding = f"<w:tc>{made.paragraph('Hours:')}{inner}</w:tc>"
+    return docx(made.docx(made.table(made.cell(label) + holding, made.cell("Ola") + made.cell("none"))))
+
+
+def nested_in_open_document(label: str) -> Content:
+    def cell(inner: str) -> str:
+        return f"<table:table-cell><text:p>{inner}</text:p></table:table-cell>"
+
+    def table(*rows: str) -> str:
+        inner = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+        return f"<table:table>{inner}</table:table>"
+
+    inner = table(cell("Mon") + cell("8"), cell("Tue") + cell("7"))
+    holding = f"<table:table-cell><text:p>Hours:</text:p>{inner}</table:table-cell>"
+    return odf(made.open_document("text", table(cell(label) + holding, cell("Ola") + cell("none"))))
+
+
+@pytest.mark.parametrize("written", [nested_in_word, nested_in_open_document])
+def test_a_table_inside_a_short_row_with_a_label_stays_in_it(written: Callable[[str], Content]) -> None:
+    assert written("Kari").text == "| Kari | Hours: Mon \\| 8; Tue \\| 7 |\n| Ola | none |"
+    assert "| Mon | 8 |\n| Tue | 7 |" in written("Long label " * 20).text
 
 
 @pytest.mark.parametrize("kind", ["word", "powerpoint", "excel", "text", "spreadsheet", "rich text", "page"])

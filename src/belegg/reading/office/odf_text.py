@@ -13,7 +13,8 @@ from belegg.reading.raised import note_mark, raised
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
-from belegg.reading.tables.lines import lines
+from belegg.reading.tables.labelled import Said, are_labelled
+from belegg.reading.tables.lines import inside, lines
 
 _CONTENTS = frozenset(
     f"text_{name}"
@@ -252,8 +253,9 @@ class OdfText:
     def _table(self, table: Element) -> None:
         self._end_list()
         rows = list(islice(table_rows(table), _MOST_ROWS))
-        nested = any(next(cell.iter("table_table"), None) is not None for row in rows for cell in row)
-        if nested or not any(len(row) > 1 for row in rows):
+        nested = any(_holds_table(cell) for row in rows for cell in row)
+        labelled = nested and len(rows) > 1 and are_labelled([_said(cell) for cell in row] for row in rows)
+        if (nested and not labelled) or not any(len(row) > 1 for row in rows):
             for row in rows:
                 for cell in row:
                     self.take(cell)
@@ -289,11 +291,25 @@ class OdfText:
                 self._list(child, child.get("text_style-name") or "", 1, None)
             elif child.tag in ("text_p", "text_h"):
                 self._lines.append(self.line(child))
+            elif child.tag == "table_table":
+                rows = list(islice(table_rows(child), _MOST_ROWS))
+                found, self._lines = self._lines, []
+                self._lines = [*found, inside(texts(self._grid(rows)))]
             else:
                 self._lines += [self.line(each) for each in child.iter("text_p")]
         pieces, self._lines = self._lines, outside
         self._boxes = []
         return " ".join(piece.strip() for piece in pieces if piece.strip())
+
+
+def _holds_table(cell: Element) -> bool:
+    return next(cell.iter("table_table"), None) is not None
+
+
+def _said(cell: Element) -> Said:
+    """How much a cell says; one that is covered has its label above or before."""
+    length = len("".join(cell.itertext()).strip())
+    return Said(max(length, 1) if cell.tag == "table_covered-table-cell" else length, _holds_table(cell))
 
 
 def table_rows(table: Element) -> Iterator[list[Element]]:

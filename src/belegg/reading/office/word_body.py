@@ -10,12 +10,19 @@ from belegg.reading.office.word_looks import Looks
 from belegg.reading.office.word_numbering import Marker, Numbering
 from belegg.reading.office.word_runs import Runs
 from belegg.reading.office.word_styles import Look, Styles, has_ground, numbering_of, value_of
-from belegg.reading.office.word_tables import Placed, holds_table, rows_of
+from belegg.reading.office.word_tables import (
+    Placed,
+    holds_table,
+    paragraphs_and_tables,
+    rows_of,
+    said,
+)
 from belegg.reading.raised import note_mark
 from belegg.reading.sections import section_number
 from belegg.reading.stored import Storing, TextBuilder
 from belegg.reading.tables.heads import MOST_REPEATED, Cell, text_cell, texts
-from belegg.reading.tables.lines import lines
+from belegg.reading.tables.labelled import are_labelled
+from belegg.reading.tables.lines import inside, lines
 
 _WRAPPERS = frozenset(
     (
@@ -248,7 +255,10 @@ class Body:
 
     def _cell_text(self, cell: Element) -> str:
         pieces: list[str] = []
-        for paragraph in cell.iter("w_p"):
+        for paragraph in paragraphs_and_tables(cell):
+            if paragraph.tag == "w_tbl":
+                pieces.append(inside(texts(self._grid(rows_of(paragraph)))))
+                continue
             properties = paragraph.find("w_pPr")
             text = self._storing.text(self._runs.text(paragraph, self._on_colour)).strip()
             marker = self._marker(properties, self._look(properties))
@@ -286,5 +296,5 @@ def _is_data(rows: list[list[Placed]]) -> bool:
         return False
     cells = [cell.element for row in rows for cell in row]
     if any(holds_table(cell) for cell in cells):
-        return False
+        return len(rows) > 1 and are_labelled([said(cell) for cell in row] for row in rows)
     return len(rows) > 1 or all(len(cell.findall("w_p")) <= 1 for cell in cells)

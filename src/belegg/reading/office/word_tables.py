@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from belegg.reading.office.word_styles import value_of
+from belegg.reading.tables.labelled import Said
 
 _MOST_SPANNED = 63
 """Columns that a table of Word may have."""
@@ -34,6 +35,21 @@ def rows_of(table: Element) -> list[list[Placed]]:
 def holds_table(cell: Element) -> bool:
     """Whether another table stands inside a cell."""
     return next(cell.iter("w_tbl"), None) is not None
+
+
+def paragraphs_and_tables(cell: Element) -> Iterator[Element]:
+    """What stands in a cell, in order: its paragraphs, and tables as a whole."""
+    for child in cell:
+        if child.tag in ("w_p", "w_tbl"):
+            yield child
+        else:
+            yield from paragraphs_and_tables(child)
+
+
+def said(cell: Placed) -> Said:
+    """How much a cell says; one that goes on with the cell above has its label there."""
+    length = sum(len(each.text or "") for each in cell.element.iter("w_t"))
+    return Said(max(length, 1) if cell.goes_on else length, holds_table(cell.element))
 
 
 def _inside(element: Element, wanted: str) -> Iterator[Element]:

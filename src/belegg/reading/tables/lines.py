@@ -20,6 +20,11 @@ def lines(rows: Sequence[Mapping[int, str]]) -> list[str]:
     return [line(row) for row in filled(rows)]
 
 
+def inside(rows: Sequence[Mapping[int, str]]) -> str:
+    """The rows of a table inside a cell: `North | 7; South | 9`."""
+    return "; ".join(" | ".join(row) for row in filled(rows))
+
+
 def filled(rows: Sequence[Mapping[int, str]]) -> list[list[str]]:
     """The rows that hold anything, by the columns in which anything stands."""
     used = sorted({column for row in rows for column, text in row.items() if text.strip()})
