@@ -9,8 +9,9 @@ import pytest
 from belegg.evaluation import questions, retrieval
 from belegg.evaluation.retrieval import percentile
 from belegg.evaluation.sets import Gold, GoldenQuestion, RetrievalSet, SetQuery
-from belegg.records import Hit
+from belegg.records import Abstained, Hit
 from belegg.testing.desk import Desk
+from belegg.testing.shelf import Shelf
 
 pytestmark = pytest.mark.req("EVA-2")
 
@@ -64,7 +65,7 @@ def run_on(desk: Desk, *asked: GoldenQuestion) -> questions.QuestionsRun:
     def search(text: str) -> Sequence[Hit]:
         return desk.shelf.search(text, limit=100).hits
 
-    return questions.run(search, desk.ask, asked, ["handbook/rules.md", "handbook/notes.md"])
+    return questions.run(search, search, desk.ask, asked, ["handbook/rules.md", "handbook/notes.md"])
 
 
 @pytest.fixture
@@ -146,3 +147,23 @@ def test_gold_files_that_the_library_does_not_hold_are_named(desk: Desk) -> None
     assert outcome.as_json()["warnings"] == [
         "the library holds no document `pay/salaries.md`, so questions about it cannot be answered"
     ]
+
+
+def test_the_first_hundred_are_of_the_ranking_before_the_cap_per_document() -> None:
+    shelf = Shelf()
+    shelf.put("rules.md", "Leave leave leave.", "Leave and leave.", "Leave lasts five weeks, for all ages.")
+
+    def uncapped(text: str) -> Sequence[Hit]:
+        return shelf.search(text, limit=100, per_document=100).hits
+
+    asked = [question("leave", Gold("rules.md", "Leave lasts five weeks"))]
+    outcome = questions.run(
+        lambda text: shelf.search(text, limit=100).hits,
+        uncapped,
+        lambda text: Abstained(text, "not_covered", "", (), (), ()),
+        asked,
+    )
+
+    (one,) = outcome.outcomes
+    assert (one.rank, one.uncapped_rank) == (None, 3)
+    assert outcome.as_json()["missed"] == []

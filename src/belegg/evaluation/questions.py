@@ -16,7 +16,8 @@ from belegg.records import Abstained, Answer, Answered, Hit
 from belegg.text.as_read import as_read
 from belegg.text.quotes import check_quote
 
-DEPTHS = (1, 5, 10, 12, 100)
+DEPTHS = (1, 5, 10, 12)  # of the hits as users get them, with the cap of passages of one document
+DEPTH_OF_RANKING = 100  # of the ranking before that cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,12 @@ class QuestionOutcome:
     """
     A question, the rank of the first passage that answers (None: none did), the rank of the first passage of
     a gold source whatever it holds, and whether the answer shows the gold quotation or was refused.
+    `uncapped_rank` is the rank of the passage that answers before the cap of passages of one document.
     """
 
     question: GoldenQuestion
     rank: int | None
+    uncapped_rank: int | None
     document_rank: int | None
     shown: bool
     abstained: bool
@@ -51,7 +54,7 @@ class QuestionsRun:
             "unanswerable": _refused(unanswerable),
             "false_refusals": sum(o.abstained for o in answerable),
             "by_kind": {kind: self._of_kind(kind) for kind in kinds},
-            "missed": [_missed(o) for o in answerable if o.rank is None],
+            "missed": [_missed(o) for o in answerable if o.rank is None and o.uncapped_rank is None],
             "warnings": [*_absence(self.absent), *_warnings(answerable)],
         }
 
@@ -64,11 +67,15 @@ class QuestionsRun:
 
 def run(
     search: Callable[[str], Sequence[Hit]],
+    search_uncapped: Callable[[str], Sequence[Hit]],
     ask: Callable[[str], Answer],
     questions: Sequence[GoldenQuestion],
     sources: Collection[str] | None = None,
 ) -> QuestionsRun:
-    """Ask every question: `search` gives up to 100 hits. `sources` are those of the library, when known."""
+    """
+    Ask every question: the searches give up to 100 hits, `search_uncapped` any number of one document.
+    `sources` are those of the library, when known.
+    """
     outcomes = []
     for question in questions:
         hits, answer = search(question.text), ask(question.text)
@@ -76,6 +83,7 @@ def run(
             QuestionOutcome(
                 question,
                 rank=first_answer(hits, question.gold),
+                uncapped_rank=first_answer(search_uncapped(question.text), question.gold),
                 document_rank=_first(hits, question.gold, _is_of),
                 shown=shows(answer, question.gold),
                 abstained=isinstance(answer, Abstained),
@@ -121,6 +129,9 @@ def _found(outcomes: Sequence[QuestionOutcome]) -> dict[str, int]:
     return {
         "n": len(outcomes),
         **{f"hit@{depth}": sum(o.rank is not None and o.rank <= depth for o in outcomes) for depth in DEPTHS},
+        f"hit@{DEPTH_OF_RANKING}": sum(
+            o.uncapped_rank is not None and o.uncapped_rank <= DEPTH_OF_RANKING for o in outcomes
+        ),
         "shown": sum(o.shown for o in outcomes),
     }
 

@@ -84,6 +84,7 @@ def evaluate_questions(library: Library, file: Path, scope: Scope) -> QuestionsR
     """Ask every question of a file in a library. Raises BadInput."""
     return question_runs.run(
         lambda question: library.search(question, scope, DEPTH).hits,
+        lambda question: library.search(question, scope, DEPTH, per_document=DEPTH).hits,
         lambda question: library.ask(question, scope),
         read_questions(file),
         [head.source for head in library.documents(scope)],

@@ -24,8 +24,8 @@ MENTION_WEIGHT = 0.5
 class Wanted:
     """
     What a question looks for: `words` are the asked words' own concepts, in order, `parts` those of the
-    parts of compounds. `forms` are all terms of each asked word, known or not; `spaces` the name spaces
-    of the passages in scope.
+    parts of compounds, `synonyms` those of the groups that the question set off. `forms` are all terms of
+    each asked word, known or not; `spaces` the name spaces of the passages in scope.
     """
 
     words: tuple[Concept, ...]
@@ -33,11 +33,13 @@ class Wanted:
     forms: tuple[tuple[str, ...], ...]
     frequencies: Mapping[str, int]
     spaces: tuple[str, ...]
+    synonyms: tuple[Concept, ...] = ()
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
         """Those that some readable passage can match."""
-        return tuple(concept for concept in self.words + self.parts if concept.alternatives)
+        every = self.words + self.parts + self.synonyms
+        return tuple(concept for concept in every if concept.alternatives)
 
     def is_unknown(self, word: int) -> bool:
         """Whether no readable passage holds the word (as a word: it may be a part of compounds)."""

@@ -21,7 +21,7 @@ K1, B = 1.2, 0.6
 TITLE, HEADING, BODY = 2.0, 1.5, 1.0
 MOST_FREQUENCY = 127.5
 
-TermKind = Literal["as typed", "inside a compound", "instead of an unknown word"]
+TermKind = Literal["as typed", "inside a compound", "instead of an unknown word", "a synonym"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,14 @@ class TermUse:
 
 @dataclass(frozen=True, slots=True)
 class ConceptUse:
-    """An asked word, or a part of an asked compound, in a passage: the best of its terms counts."""
+    """
+    An asked word, a part of an asked compound, or the synonyms of words asked, in a passage: the best of its
+    terms counts.
+    """
 
     word: str
     is_part: bool
+    is_synonym: bool
     score: float
     terms: tuple[TermUse, ...]
 
@@ -112,7 +116,10 @@ def _concepts_in(terms: Terms, taken: Walk, collection: Collection) -> tuple[Con
     )
     length = len(terms.title) + len(terms.heading) + len(terms.body)
     saturation = K1 * (1 - B + B * length / (collection.mean_length or 1.0))
-    uses = (_concept_in(fields, saturation, c, taken, collection.passages) for c in taken.concepts)
+    uses = (
+        _concept_in(fields, saturation, concept, asked in taken.wanted.synonyms, taken, collection.passages)
+        for concept, asked in zip(taken.concepts, taken.wanted.concepts, strict=True)
+    )
     return tuple(use for use in uses if use.terms)
 
 
@@ -120,18 +127,20 @@ def _concept_in(
     fields: tuple[Counter[str], Counter[str], Counter[str]],
     saturation: float,
     concept: Concept,
+    is_synonym: bool,
     taken: Walk,
     passages: int,
 ) -> ConceptUse:
     uses = [
-        _term_in(fields, saturation, term, alternative, taken, passages)
+        _term_in(fields, saturation, term, alternative, is_synonym, taken, passages)
         for alternative in concept.alternatives
         for term in alternative.terms
         if any(term in field for field in fields)
     ]
     uses.sort(key=lambda use: -use.score)
     score = max((use.score for use in uses), default=0.0)
-    return ConceptUse(concept.word, concept.position is None, score, tuple(uses))
+    is_part = concept.position is None and not is_synonym
+    return ConceptUse(concept.word, is_part, is_synonym, score, tuple(uses))
 
 
 def _term_in(
@@ -139,6 +148,7 @@ def _term_in(
     saturation: float,
     term: str,
     alternative: Alternative,
+    is_synonym: bool,
     taken: Walk,
     passages: int,
 ) -> TermUse:
@@ -147,7 +157,7 @@ def _term_in(
     rarity = idf(alternative, taken.wanted.frequencies, passages)
     return TermUse(
         term=term,
-        kind=_kind(term, taken),
+        kind=_kind(term, is_synonym, taken),
         in_title=title,
         in_heading=heading,
         in_body=body,
@@ -158,7 +168,9 @@ def _term_in(
     )
 
 
-def _kind(term: str, taken: Walk) -> TermKind:
+def _kind(term: str, is_synonym: bool, taken: Walk) -> TermKind:
+    if is_synonym:
+        return "a synonym"
     if "~" in term and not term.startswith("="):
         return "inside a compound"
     if any(term in one.instead for one in taken.unknown):

@@ -56,17 +56,18 @@ def correct(
     reader: Reader,
     analyser: Analyser,
     weight: float,
+    meant: Collection[str] = (),
 ) -> tuple[Wanted, list[Unknown]]:
     """
     Give the unknown words among `asked` their neighbours in these name spaces as further alternatives.
 
     In a library of ten languages a misspelled Norwegian word has ten thousand spellings, most of them
     nonsense: `spaces` are best those of the question's other words. A word that stands inside longer words
-    may be misspelled all the same.
+    may be misspelled all the same; words that are `meant` (a pack has synonyms of them) are not.
     """
     missing = [i for i, word in enumerate(asked) if wanted.is_unknown(i) and _stands_alone(word, asked)]
     unknown = {i: _unknown(asked[i], wanted, analyser) for i in missing}
-    mendable = [i for i in missing if weight > 0 and not asked[i].quoted]
+    mendable = [i for i in missing if weight > 0 and not asked[i].quoted and asked[i].text not in meant]
     candidates = {i: _spelled(asked[i], spaces, analyser) for i in mendable}
     frequencies = _frequencies(candidates, reader)
     concepts = list(wanted.words)

@@ -21,6 +21,7 @@ from belegg.search.lookup import look_up
 from belegg.search.query import LONGEST_QUESTION, Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, unranked
 from belegg.search.settings import SearchSettings
+from belegg.search.synonyms import fire, synonym_notes
 from belegg.search.vocabulary import Unknown, correct
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.normalise import normalise
@@ -60,7 +61,14 @@ def walk(
     shares = language_shares(typed, question.words, analyser)
     # Text as written may be in any language.
     best = [space for space, share in shares.items() if share == 1 or space == AS_WRITTEN]
-    wanted, unknown = correct(typed, question.words, best, reader, analyser, settings.neighbour_weight)
+    fired, frequencies = fire(question, spaces, reader.packs(), reader, analyser, settings)
+    meant = {word for one in fired if one.words for word in one.typed}
+    wanted, unknown = correct(typed, question.words, best, reader, analyser, settings.neighbour_weight, meant)
+    wanted = replace(
+        wanted,
+        synonyms=tuple(one.concept for one in fired),
+        frequencies={**frequencies, **wanted.frequencies},
+    )
     concepts = weigh(wanted, shares, reader.collection())
     candidates, notes = find_candidates(
         question, wanted, concepts, reader, analyser, settings, rows_to_fetch(limit)
@@ -80,7 +88,7 @@ def walk(
         ranked=tuple(ranked),
         kept=tuple(kept),
         naming=named.words,
-        notes=(*question.notes, *filtered, *notes),
+        notes=(*question.notes, *filtered, *synonym_notes(fired), *notes),
     )
 
 

@@ -260,6 +260,7 @@ def reasons_json(reasons: PassageReasons) -> Json:
             {
                 "word": use.word,
                 "is_part": use.is_part,
+                "is_synonym": use.is_synonym,
                 "score": round(use.score, 6),
                 "terms": [asdict(term) for term in use.terms],
             }

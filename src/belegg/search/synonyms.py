@@ -1,0 +1,206 @@
+"""
+Synonyms of the packs in scope: a word of a group in the question searches the group's other words too.
+
+Each group that is set off is one more concept, the best of its other words (max, never the sum), at 0.8 of a
+word that was typed; an entry of m words gives each of its words a share of 1/m. The order bonus reads the
+question as typed. A word is recognised in its inflected forms by the stem, when that has five letters at
+least: shorter stems join strangers (`gjeld`, debt, and `gjelder`, is in force). Runs of words (`si opp`) are
+recognised with one word between them (`si meg opp`). Measured: docs/explanation/ranking.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from belegg.records import Alternative, Concept, Note, Pack, SynonymGroup
+from belegg.seams import Reader
+from belegg.search.concepts import forms_of, inside
+from belegg.search.query import Question
+from belegg.search.settings import SearchSettings
+from belegg.text.analysis import AS_WRITTEN, Analyser
+from belegg.text.normalise import normalise
+from belegg.text.words import word_texts
+
+SHORTEST_STEM = 5  # letters of a stem by which a single word is recognised
+LARGEST_GAP = 2  # places from one word of a run to the next
+MOST_WORDS = 24  # of a group are searched
+MOST_GROUPS = 8  # are set off by one question
+MOST_NAMED = 6  # words in a note
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """
+    A group that a question set off: the words that did it, as typed, the group's entries searched for
+    them (those that some readable passage can match) and how many were left out, as one concept.
+    """
+
+    pack: str
+    typed: tuple[str, ...]
+    words: tuple[str, ...]
+    left_out: int
+    concept: Concept
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A word or run of words of a group, in one name space."""
+
+    group: int
+    text: str
+    words: tuple[str, ...]
+    terms: tuple[str, ...]
+    exact: bool
+
+
+def fire(
+    question: Question,
+    spaces: Sequence[str],
+    packs: Sequence[Pack],
+    reader: Reader,
+    analyser: Analyser,
+    settings: SearchSettings,
+) -> tuple[list[Fired], Mapping[str, int]]:
+    """The groups that the question sets off, with the frequencies of what they search."""
+    if settings.synonym_weight <= 0:
+        return [], {}
+    typed = _typed_words(question)
+    met = [
+        (pack, number, entries)
+        for pack in packs
+        for number, entries in _set_off(typed, pack.synonyms, tuple(spaces), analyser).items()
+    ][:MOST_GROUPS]
+    others = [_others(pack.synonyms[number], entries) for pack, number, entries in met]
+    wanted = [
+        [(entry, _searched(entry, pack.synonyms[number], spaces, analyser)) for entry in left[:MOST_WORDS]]
+        for (pack, number, _), left in zip(met, others, strict=True)
+    ]
+    terms = {
+        t for group in wanted for _, words in group for forms in words for f in forms for t in (f, inside(f))
+    }
+    terms.discard("")
+    known = {term: n for term, n in reader.document_frequencies(terms).items() if n} if terms else {}
+    fired = []
+    for (pack, _, entries), left, searched in zip(met, others, wanted, strict=True):
+        found = [(entry, a) for entry, words in searched if (a := _alternatives(words, known, settings))]
+        name = " ".join(next(iter(entries.values())))
+        concept = Concept(name, tuple(a for _, group in found for a in group))
+        run = tuple(dict.fromkeys(word for words in entries.values() for word in words))
+        fired.append(
+            Fired(pack.name, run, tuple(e for e, _ in found), max(0, len(left) - MOST_WORDS), concept)
+        )
+    return fired, known
+
+
+def _typed_words(question: Question) -> list[str]:
+    """The question's words in order, small ones too; those to leave out and those in quotation marks not."""
+    kept_out = {word for run in question.left_out for word in run}
+    kept_out |= {word.text for word in question.words if word.quoted}
+    return [word for word in word_texts(question.text) if word not in kept_out]
+
+
+def _set_off(
+    typed: Sequence[str], groups: tuple[SynonymGroup, ...], spaces: tuple[str, ...], analyser: Analyser
+) -> dict[int, dict[str, tuple[str, ...]]]:
+    """By group, the entries that stand in the question, with the words that were typed."""
+    if not groups:
+        return {}
+    index = _index(groups, spaces, analyser)
+    met: dict[int, dict[str, tuple[str, ...]]] = {}
+    for place, word in enumerate(typed):
+        for space in spaces:
+            for entry in index.get(analyser.word_term(word, space), ()):
+                run = _run_at(place, typed, entry, space, analyser)
+                if run:
+                    met.setdefault(entry.group, {}).setdefault(entry.text, run)
+    return met
+
+
+@lru_cache(64)
+def _index(
+    groups: tuple[SynonymGroup, ...], spaces: tuple[str, ...], analyser: Analyser
+) -> Mapping[str, tuple[_Entry, ...]]:
+    """Every entry by the term of its first word, in each name space in which its language is searched."""
+    index: dict[str, list[_Entry]] = {}
+    for number, group in enumerate(groups):
+        for text in group.words:
+            words = tuple(word_texts(normalise(text)))
+            for space in _spaces_of(group, spaces, analyser) if words else ():
+                terms = tuple(analyser.word_term(word, space) for word in words)
+                index.setdefault(terms[0], []).append(_Entry(number, text, words, terms, text in group.exact))
+    return {term: tuple(entries) for term, entries in index.items()}
+
+
+def _spaces_of(group: SynonymGroup, spaces: Sequence[str], analyser: Analyser) -> list[str]:
+    """The name spaces of a group's language; text as written may be in any."""
+    own = analyser.name_space(group.language) if group.language else None
+    return [space for space in spaces if own in (None, space) or space == AS_WRITTEN]
+
+
+def _run_at(
+    place: int, typed: Sequence[str], entry: _Entry, space: str, analyser: Analyser
+) -> tuple[str, ...] | None:
+    """The typed words that are the entry, when it begins at this place."""
+    run = [typed[place]]
+    at = place
+    for term in entry.terms[1:]:
+        nearby = range(at + 1, min(at + 1 + LARGEST_GAP, len(typed)))
+        found = next((n for n in nearby if analyser.word_term(typed[n], space) == term), None)
+        if found is None:
+            return None
+        at = found
+        run.append(typed[at])
+    as_listed = tuple(run) == entry.words
+    if as_listed or (not entry.exact and (len(run) > 1 or len(_stem(entry.terms[0])) >= SHORTEST_STEM)):
+        return tuple(run)
+    return None
+
+
+def _stem(term: str) -> str:
+    return term[1:] if term.startswith(AS_WRITTEN) else term.partition(":")[2]
+
+
+def _others(group: SynonymGroup, met: Collection[str]) -> list[str]:
+    return [text for text in group.words if text not in met]
+
+
+def _searched(
+    text: str, group: SynonymGroup, spaces: Sequence[str], analyser: Analyser
+) -> list[tuple[str, ...]]:
+    """The terms of each telling word of an entry."""
+    words = word_texts(normalise(text))
+    telling = [word for word in words if not analyser.is_small(word)] or words
+    own = _spaces_of(group, spaces, analyser)
+    return [forms_of(word, own, analyser) for word in telling]
+
+
+def _alternatives(
+    words: Sequence[Sequence[str]], known: Mapping[str, int], settings: SearchSettings
+) -> list[Alternative]:
+    """What an entry adds to its group's concept; nothing when no readable passage holds a word of it."""
+
+    def weighed() -> Iterator[Alternative]:
+        weight = settings.synonym_weight / len(words)
+        for forms in words:
+            yield Alternative(tuple(f for f in forms if f in known), weight)
+            yield Alternative(
+                tuple(t for f in forms if (t := inside(f)) in known), weight * settings.part_weight
+            )
+
+    return [alternative for alternative in weighed() if alternative.terms and alternative.weight > 0]
+
+
+def synonym_notes(fired: Sequence[Fired]) -> list[Note]:
+    """What was searched beside the words that were typed."""
+    notes = []
+    for one in fired:
+        if one.words:
+            named = ", ".join(f"`{word}`" for word in one.words[:MOST_NAMED])
+            more = len(one.words) - MOST_NAMED
+            others = f"{named} and {more} more" if more > 0 else named
+            left = f"; {one.left_out} words of a long group were left out" if one.left_out else ""
+            text = f"`{' '.join(one.typed)}` was also searched as {others} (pack `{one.pack}`{left})"
+            notes.append(Note("synonyms", text))
+    return notes
