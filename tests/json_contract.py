@@ -73,6 +73,35 @@ def page_reports(name: str, kind: str, what: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def claim(each: str) -> dict[str, tuple[str, str]]:
+    return {
+        f"{each}text": ("text", "the quotation as the draft has it"),
+        f"{each}status": ("text", "`exact`, `same words`, `shortened` or `not found`"),
+        f"{each}document": ("text?", "the document that holds it; null: none does"),
+        f"{each}source": ("text?", "file path or address"),
+        f"{each}version": ("integer?", "the version of its text that holds it"),
+        f"{each}page": ("integer?", "physical page, from 1"),
+        f"{each}kind": ("text?", "`text`, or `footnote`"),
+        f"{each}confidence": ("number?", "0 to 1, of text read by OCR; else null"),
+        f"{each}start": ("integer?", "where it stands in that version's text"),
+        f"{each}end": ("integer?", "exclusive"),
+        f"{each}differences": ("list", "allowed differences in writing"),
+        f"{each}differences[].kind": ("text", ""),
+        f"{each}differences[].in_quote": ("text", ""),
+        f"{each}differences[].in_source": ("text", ""),
+        f"{each}differences[].offset": ("integer", "in the document's text"),
+        **cuts(f"{each}cut"),
+        f"{each}misnamed": ("list", "what the draft names beside it and where it does not stand"),
+        f"{each}misnamed[].what": ("text", "`document`, `section` or `page`"),
+        f"{each}misnamed[].named": ("text", "as the draft names it: `page 99`"),
+        f"{each}misnamed[].stands": ("text", "where it stands: `page 3`"),
+        f"{each}note": (
+            "text",
+            "what the status does not say: another source, an earlier version, why not found",
+        ),
+    }
+
+
 FORGOTTEN = {
     "source": ("text", "where the document came from"),
     "document": ("text", "its id"),
@@ -126,31 +155,23 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     },
     "check": {
         "quotes": ("list", "the quotations of the draft, in its order"),
-        "quotes[].text": ("text", "the quotation as the draft has it"),
-        "quotes[].status": ("text", "`exact`, `same words`, `shortened` or `not found`"),
-        "quotes[].document": ("text?", "the document that holds it; null: none does"),
-        "quotes[].source": ("text?", "file path or address"),
-        "quotes[].version": ("integer?", "the version of its text that holds it"),
-        "quotes[].page": ("integer?", "physical page, from 1"),
-        "quotes[].kind": ("text?", "`text`, or `footnote`"),
-        "quotes[].confidence": ("number?", "0 to 1, of text read by OCR; else null"),
-        "quotes[].start": ("integer?", "where it stands in that version's text"),
-        "quotes[].end": ("integer?", "exclusive"),
-        "quotes[].differences": ("list", "allowed differences in writing"),
-        "quotes[].differences[].kind": ("text", ""),
-        "quotes[].differences[].in_quote": ("text", ""),
-        "quotes[].differences[].in_source": ("text", ""),
-        "quotes[].differences[].offset": ("integer", "in the document's text"),
-        **cuts("quotes[].cut"),
-        "quotes[].misnamed": ("list", "what the draft names beside it and where it does not stand"),
-        "quotes[].misnamed[].what": ("text", "`document`, `section` or `page`"),
-        "quotes[].misnamed[].named": ("text", "as the draft names it: `page 99`"),
-        "quotes[].misnamed[].stands": ("text", "where it stands: `page 3`"),
-        "quotes[].note": (
-            "text",
-            "what the status does not say: another source, an earlier version, why not found",
-        ),
+        **claim("quotes[]."),
         **NOTES,
+    },
+    "mark": {
+        **claim(""),
+        "document": ("text", "the id of the document that was named"),
+        "source": ("text", "file path or address"),
+        "title": ("text", "the document's title"),
+        "pages": ("list", "the pages that hold its words; empty where no places are known"),
+        "pages[].number": ("integer", "physical page, from 1"),
+        "pages[].label": ("text?", "the number printed on it"),
+        "pages[].width": ("number", "in points, as the page is shown"),
+        "pages[].height": ("number", ""),
+        "pages[].boxes": ("list", "around its words, one for each line, in reading order"),
+        "pages[].boxes[]": ("list", "x0, y0, x1, y1 in points from the page's top left corner"),
+        "pages[].boxes[][]": ("number", ""),
+        "pages[].picture": ("text?", "the file that was written with `--out`"),
     },
     "read": {
         "document": ("text", "its id"),

@@ -15,6 +15,7 @@ from belegg.records import PageReport
 from belegg.serving.cli.commands import app
 from belegg.testing import incoming
 from json_contract import CONTRACT
+from plain_pdf import line, one_page
 
 LEAVE = """# Parental leave
 
@@ -26,6 +27,20 @@ team lead asks for it in writing.
 ## Pay
 
 Pay during parental leave is the full salary for the first twelve weeks.
+"""
+PACK = """
+name = "pets"
+access = ["staff"]
+[[synonyms]]
+language = "en"
+words = ["horse", "pony"]
+exact = ["pony"]
+[[dictionary]]
+word = "horse"
+documents_say = ["pony"]
+meanings = ["an animal"]
+searches = ["pony winter"]
+rule = "the season"
 """
 QUESTIONS = [
     {
@@ -51,6 +66,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (handbook / "travel.md").write_text("# Travel\n\nTrains are booked by the traveller.\n", encoding="utf-8")
     (handbook / "odd.md").write_text("# Odd\n\nA soft\u00adhyphen in the word.\n", encoding="utf-8")
     (handbook / "broken.pdf").write_bytes(b"no page")
+    (handbook / "page.pdf").write_bytes(one_page(line("Ships are mended by the harbour master in May.")))
     (handbook / ".hidden").write_text("left out", encoding="utf-8")
     (desk / "draft.md").write_text(
         'The handbook says "Each parent may take sixteen weeks of parental leave." and also that\n'
@@ -65,7 +81,10 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     (beir / "queries.jsonl").write_text('{"_id": "q1", "text": "lamp in the hall"}\n')
     (beir / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    (desk / "pack").mkdir()
+    (desk / "pack" / "pack.toml").write_text(PACK, encoding="utf-8")
     ran(desk, "ingest", str(handbook))
+    ran(desk, "pack", "add", str(desk / "pack"))
     scanned(desk / "belegg.db")
     return desk
 
@@ -151,9 +170,12 @@ CALLS: dict[str, list[list[str]]] = {
         ["ask", "Who repairs the zeppelin?"],
     ],
     "check": [["check", "draft.md"]],
+    "mark": [
+        ["mark", "leave.md", "sixteen weeks of parental leave"],
+        ["mark", "page.pdf", "Ships are mended by the harbour", "--out", "page.png"],
+    ],
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
-    "discover": [["discover", "parental leave"]],
     "discover": [["discover", "parental leave"]],
     "documents": [["documents"]],
     "report": [["report"], ["report", "scan.pdf"]],
@@ -167,6 +189,14 @@ CALLS: dict[str, list[list[str]]] = {
     "eval questions": [["eval", "questions", "questions.jsonl"]],
     "forget": [["forget", "travel.md", "--yes"]],
     "demo": [],
+    "pack add": [["pack", "add", "pack"]],
+    "pack show": [["pack", "show"], ["pack", "show", "--as", "staff"]],
+    "pack show NAME": [["pack", "show", "pets"]],
+    "pack set": [["pack", "set", "pets", "access", "staff"], ["pack", "set", "documents", "access", "all"]],
+    "pack on": [["pack", "on", "pets"]],
+    "pack off": [["pack", "off", "pets"]],
+    "pack rebuild": [["pack", "rebuild", "pets"]],
+    "pack remove": [["pack", "remove", "pets"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
 

@@ -91,7 +91,7 @@ def test_a_quotation_on_another_page_than_named_is_told_so(desk: Path) -> None:
     assert [(wrong.what, wrong.named, wrong.stands) for wrong in claim.misnamed] == [
         ("page", "page 99", "page 2 (printed 10)")
     ]
-    assert claim.note == "the draft names page 99; it stands on page 2 (printed 10)"
+    assert claim.note == "page 99 is named; it stands on page 2 (printed 10)"
 
 
 def test_of_two_places_the_one_on_the_named_page_is_cited(desk: Path) -> None:
@@ -156,6 +156,6 @@ def test_the_command_ends_as_for_a_quotation_that_is_not_found(desk: Path) -> No
     (quote,) = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)["quotes"]
 
     assert seen.exit_code == 6
-    assert "EXACT, BUT NOT WHERE THE DRAFT SAYS" in seen.stdout
+    assert "EXACT, BUT NOT WHERE NAMED" in seen.stdout
     assert (quote["status"], quote["page"]) == ("exact", 2)
     assert quote["misnamed"] == [{"what": "page", "named": "page 99", "stands": "page 2 (printed 10)"}]

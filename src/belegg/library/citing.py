@@ -30,9 +30,9 @@ class Misnamed:
     stands: str
 
     def __str__(self) -> str:
-        on = "on" if self.what == "page" else "in"
-        quoted = "`" if self.what == "document" else ""
-        return f"the draft names {quoted}{self.named}{quoted}; it stands {on} {quoted}{self.stands}{quoted}"
+        if self.what == "document":
+            return f"`{self.named}` is named; it stands in `{self.stands}`"
+        return f"{self.named} is named; it stands {'on' if self.what == 'page' else 'in'} {self.stands}"
 
 
 @dataclass(frozen=True, slots=True)

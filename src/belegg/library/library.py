@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
-    from belegg.library.marking import MarkedPage
+    from belegg.library.marking import Marked, MarkedPage
     from belegg.library.reanalyse import Reanalysed
     from belegg.reading.content import Profile
     from belegg.reading.fenced.limits import Limits
@@ -187,6 +187,28 @@ class Library:
 
         with self.store.reading(scope) as reader:
             return marked_pages(reader, name, span, version)
+
+    def mark(self, name: str, quotation: str, scope: Scope, *, page: int | None = None) -> Marked:
+        """A quotation checked against one document, with the places of its words on the pages."""
+        from belegg.library.marking import marked_quotation
+
+        with self.store.reading(scope) as reader:
+            return marked_quotation(reader, name, quotation, page)
+
+    def pictures(
+        self, marked: Marked, scope: Scope, *, passwords: Sequence[str] = ()
+    ) -> list[tuple[int, bytes]]:
+        """
+        A PNG of each page of a marked quotation, by page number. `passwords` are tried on a locked PDF.
+
+        Raises BadInput when the original was not kept or is no PDF, and ReadingError.
+        """
+        from belegg.library.marking import pictures
+        from belegg.reading.fenced.fence import Fence
+
+        original = self.original(marked.document.id, scope)
+        with Fence(passwords=tuple(passwords)) as fence:
+            return pictures(marked, original, fence)
 
     def original(self, name: str, scope: Scope) -> bytes:
         """The bytes that were ingested. Raises BadInput when they were not kept."""

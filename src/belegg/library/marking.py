@@ -1,14 +1,24 @@
-"""Where the words of a quotation stand on the pages of its document: what a page's picture is marked with."""
+"""Where the words of a quotation stand on the pages of its document, and pictures that show it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from belegg.errors import BadInput, UnknownDocument
+from belegg.library.check import CheckedClaim, checked_against
+from belegg.library.citing import Named
 from belegg.library.lookup import document_called
-from belegg.reading.pdf.layout import Box, boxes
-from belegg.records import DocumentId, Page, Span
+from belegg.reading.fenced import Parsing
+from belegg.reading.pdf.layout import Box, boxes, packed, unpacked
+from belegg.records import Claim, DocumentHead, DocumentText, Page, Span
 from belegg.seams import Reader
+
+PICTURE = "belegg.reading.pdf.picture"
+PDF = b"%PDF-"
+HEAD_BYTES = 1024  # of a PDF: its mark may stand behind other bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +26,8 @@ class MarkedPage:
     """
     A page with the boxes of the words asked for, one for each line, in reading order.
 
-    Lengths are in points; boxes lie on the page as it is shown, from its top left corner.
+    Lengths are in points; boxes lie on the page as it is shown, from its top left corner. `layout` holds the
+    same words for who draws them.
     """
 
     number: int
@@ -24,6 +35,19 @@ class MarkedPage:
     width: float
     height: float
     boxes: tuple[Box, ...]
+    layout: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """
+    A quotation checked against one document, and the pages that hold its words: none when it was not found,
+    and where no places of words are known (Markdown, office files).
+    """
+
+    document: DocumentHead
+    checked: CheckedClaim
+    pages: tuple[MarkedPage, ...]
 
 
 def marked_pages(reader: Reader, name: str, span: Span, version: int | None) -> list[MarkedPage]:
@@ -42,12 +66,59 @@ def marked_pages(reader: Reader, name: str, span: Span, version: int | None) -> 
         raise BadInput(
             f"`{head.source}` has no characters {span.start} to {span.end}; its text has {len(text.text):,}"
         )
-    touched = {p.number: p for p in text.pages if p.span.start < span.end and span.start < p.span.end}
-    marked = (_marked(reader, text.head.id, page, span, text.version) for page in touched.values())
+    return _pages(reader, text, (span,))
+
+
+def marked_quotation(reader: Reader, name: str, quotation: str, page: int | None) -> Marked:
+    """
+    Check a quotation against the newest text of one document and find its words on the pages; of several
+    places that on `page`. Raises UnknownDocument, and BadInput for an empty quotation.
+    """
+    if not quotation.strip():
+        raise BadInput("the quotation is empty")
+    head = document_called(reader, name)
+    text = reader.text(head.id)
+    if text is None:
+        raise UnknownDocument(name)
+    claim = Claim(quotation, page_hint=None if page is None else f"page {page}")
+    checked = checked_against(reader, claim, text, Named((head.id,), page=claim.page_hint or ""))
+    spans = checked.check.spans or ((checked.check.span,) if checked.check.span else ())
+    return Marked(head, checked, tuple(_pages(reader, text, spans)))
+
+
+def pictures(marked: Marked, original: bytes, fence: Parsing) -> list[tuple[int, bytes]]:
+    """
+    A PNG of each page with the words marked on it, drawn behind the fence: page numbers and bytes.
+
+    Raises BadInput when the original is no PDF, and ReadingError.
+    """
+    if PDF not in original[:HEAD_BYTES]:
+        raise BadInput(f"`{marked.document.source}` is no PDF; only the pages of a PDF can be drawn")
+    wanted = {page.number: page.layout for page in marked.pages}
+    drawn: dict[int, bytes] = {}
+    while len(drawn) < len(wanted):
+        found = fence.parse(PICTURE, original, skip=len(drawn), kept=wanted).content.parts
+        new = {int(part.name.partition(".")[0]): part.data for part in found}
+        if not new:
+            break
+        drawn.update(new)
+    return sorted(drawn.items())
+
+
+def _pages(reader: Reader, text: DocumentText, spans: Sequence[Span]) -> list[MarkedPage]:
+    touched = {
+        p.number: p for p in text.pages if any(p.span.start < s.end and s.start < p.span.end for s in spans)
+    }
+    marked = (_marked(reader, text, page, spans) for page in touched.values())
     return sorted((page for page in marked if page.boxes), key=lambda page: page.number)
 
 
-def _marked(reader: Reader, document: DocumentId, page: Page, span: Span, version: int) -> MarkedPage:
-    layout = reader.page_layout(document, page.number, version) or b""
-    found = tuple(boxes(layout, span))
-    return MarkedPage(page.number, page.label, page.width, page.height, found)
+def _marked(reader: Reader, text: DocumentText, page: Page, spans: Sequence[Span]) -> MarkedPage:
+    layout = reader.page_layout(text.head.id, page.number, text.version) or b""
+    words, places = unpacked(layout)
+    asked = np.zeros(len(words), bool)
+    for span in spans:
+        asked |= (words[:, 0] < span.end) & (words[:, 1] > span.start)
+    own = packed(words[asked], places[asked], max(page.width, page.height, 1.0))
+    found = tuple(box for span in spans for box in boxes(layout, span))
+    return MarkedPage(page.number, page.label, page.width, page.height, found, own)

@@ -196,19 +196,24 @@ def show_checked(checked: CheckedDraft) -> None:
     if not checked.claims:
         say(wrapped("No quotation found: nothing of three words or more in quotation marks, no block quote."))
     for claim in checked.claims:
-        status = claim.check.status
-        elsewhere = ", BUT NOT WHERE THE DRAFT SAYS" if claim.misnamed else ""
-        style = "red" if claim.misnamed else STATUS_STYLES[status]
-        say(styled(f"{status.upper()}{elsewhere}", style, "bold"))
-        say(wrapped(f"“{shortened(one_line(claim.claim.text), 400)}”", INDENT))
-        if claim.quote:
-            place = place_line(claim.quote.document, *standing_of_quote(claim.quote))
-            headings = heading_line(claim.quote.document.title, claim.quote.path)
-            say(wrapped(" · ".join(p for p in (place, headings) if p), INDENT))
-        for line in remarks(claim):
-            say(wrapped(line, INDENT, INDENT + 2))
-        say()
+        show_claim(claim)
     show_notes(checked.notes)
+
+
+def show_claim(claim: CheckedClaim) -> None:
+    """A quotation with its status, its place, and what to know of it."""
+    status = claim.check.status
+    elsewhere = ", BUT NOT WHERE NAMED" if claim.misnamed else ""
+    style = "red" if claim.misnamed else STATUS_STYLES[status]
+    say(styled(f"{status.upper()}{elsewhere}", style, "bold"))
+    say(wrapped(f"“{shortened(one_line(claim.claim.text), 400)}”", INDENT))
+    if claim.quote:
+        place = place_line(claim.quote.document, *standing_of_quote(claim.quote))
+        headings = heading_line(claim.quote.document.title, claim.quote.path)
+        say(wrapped(" · ".join(p for p in (place, headings) if p), INDENT))
+    for line in remarks(claim):
+        say(wrapped(line, INDENT, INDENT + 2))
+    say()
 
 
 def remarks(claim: CheckedClaim) -> list[str]:

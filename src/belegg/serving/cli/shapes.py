@@ -8,7 +8,7 @@ document's text from 0, end exclusive; pages are physical, from 1.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
+    from belegg.library.marking import Marked
     from belegg.search.explain import Explained
     from belegg.search.reasons import PassageReasons
 
@@ -157,6 +158,28 @@ def claim_json(checked: CheckedClaim) -> Json:
         "cut": [cut_json(cut) for cut in checked.check.cut],
         "misnamed": [asdict(wrong) for wrong in checked.misnamed],
         "note": checked.note,
+    }
+
+
+def marked_json(marked: Marked, written: Mapping[int, str]) -> Json:
+    """`written`: the file of each page's picture, by the page's number."""
+    checked = claim_json(marked.checked)
+    return {
+        **checked,
+        "document": marked.document.id,
+        "source": marked.document.source,
+        "title": marked.document.title,
+        "pages": [
+            {
+                "number": page.number,
+                "label": page.label,
+                "width": round(page.width, 2),
+                "height": round(page.height, 2),
+                "boxes": [[round(side, 2) for side in astuple(box)] for box in page.boxes],
+                "picture": written.get(page.number),
+            }
+            for page in marked.pages
+        ],
     }
 
 
