@@ -416,3 +416,18 @@ def test_numbers_that_count_columns_are_their_heads() -> None:
         "| 680 | 0 | 3 | 6 | 9 | 12 |",
         "| 720 | 0 | 4 | 8 | 12 | 16 |",
     ]
+
+
+@pytest.mark.req("ING-5", "ING-7")
+def test_a_table_of_figures_after_the_contents_is_no_part_of_them() -> None:
+    def contents(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(72, 740, "Contents")
+        for n in range(8):
+            canvas.drawString(72, 700 - 14 * n, f"Chapter {n}, on what was lost ................... {3 + n}")
+
+    rows = [(f"Position {n}", str(40 + n), str(50 + n)) for n in range(8)]
+    text = parse(pdf(contents, statement(*rows))).text
+
+    assert "Chapter" not in text
+    assert all(f"| {label} | {one} | {other} |" in text for label, one, other in rows)

@@ -10,6 +10,9 @@ from belegg.reading.pdf.page import PageLines
 
 _LEADERS = re.compile(r"(?:[.…·_‥]\s?){3,}\s*[\divxlcA-Z-]{1,7}\s*\|?$")
 _ENDS_NUMBER = re.compile(r"\S\s+\|?\s*(\d{1,4}|[ivxlc]{1,6})\s*\|?$")
+_FIGURES = re.compile(r"\|[^|A-Za-z]*\d[^|A-Za-z]*\|[^|]*\d\s*\|$")
+"""A row of a table that ends with two figures or more names no page."""
+
 _TITLE = re.compile(
     r"\W*(?:table of\s+)?contents\W*|\W*(?:innhold(?:sfortegnelse)?|inneh[åa]ll(?:sf[öo]rteckning)?"
     r"|indhold(?:sfortegnelse)?"
@@ -69,7 +72,12 @@ def _numbered(lines: Sequence[tuple[int, Line]], start: int) -> list[int]:
     before = -1
     for place, (_, line) in enumerate(lines[start:], start):
         match = _ENDS_NUMBER.search(line.text)
-        if match and match[1].isdigit() and before <= int(match[1]) <= before + 400:
+        if (
+            match
+            and match[1].isdigit()
+            and before <= int(match[1]) <= before + 400
+            and not _FIGURES.search(line.text)
+        ):
             found.append(place)
             before = int(match[1])
     inside = found[-1] - found[0] + 1 if found else 0

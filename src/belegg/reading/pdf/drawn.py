@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +19,9 @@ _LARGEST_SHARE = 0.8
 """Of the page: a larger frame is no frame but its background."""
 
 _MOST_LINES = 2_000
+_TOUCHING = 1.5
+"""Points between the edges of cells that touch."""
+
 
 Box = tuple[float, float, float, float]
 
@@ -52,7 +57,30 @@ def drawn(on_it: Objects, width: float, height: float) -> Drawn:
     lines = np.concatenate((level, top, bottom)), np.concatenate((upright, left, right))
     if max(len(lines[0]), len(lines[1])) > _MOST_LINES:
         return Drawn(pictures=_tuples(pictures))
-    return Drawn(_tuples(lines[0]), _tuples(lines[1]), _tuples(pictures))
+    drawn_level = _tuples(lines[0])
+    return Drawn((*drawn_level, *_whole(drawn_level)), _tuples(lines[1]), _tuples(pictures))
+
+
+def _whole(level: Sequence[Box]) -> list[Box]:
+    """The level lines that edges of cells side by side make together; a table is often drawn cell by cell."""
+    rows: dict[int, list[Box]] = defaultdict(list)
+    for line in level:
+        rows[round(line[1])].append(line)
+    found: list[Box] = []
+    for row in rows.values():
+        parts = 0
+        for x0, y0, x1, y1 in sorted(row):
+            if parts and x0 <= found[-1][2] + _TOUCHING:
+                parts += x1 > found[-1][2] + _TOUCHING
+                found[-1] = (found[-1][0], found[-1][1], max(found[-1][2], x1), found[-1][3])
+                continue
+            if parts == 1:
+                found.pop()
+            found.append((x0, y0, x1, y1))
+            parts = 1
+        if parts == 1:
+            found.pop()
+    return found
 
 
 def _tuples(boxes: NDArray[np.float32]) -> tuple[Box, ...]:

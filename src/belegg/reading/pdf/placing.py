@@ -35,6 +35,9 @@ _WIDER = 1.5
 """How much wider than blanks a gap between heads is."""
 
 _OFF_CENTRE = 0.15
+_OFF_RULE = 0.2
+"""Share of a line's length that the middle of the head above it may stand off the line's."""
+
 _LONGEST_REPEATED = 60
 """Characters of a head that is repeated over its columns; longer words are text."""
 
@@ -259,7 +262,13 @@ def _ruled(span: Span, row: Row, columns: Columns, level: Sequence[Box]) -> list
         ):
             continue
         under = [n for n, (low, high) in enumerate(columns.reach) if x0 - 2 <= (low + high) / 2 <= x1 + 2]
-        if len(under) > 1 and under[0] > 0 and sum(x0 <= piece.x0 <= x1 for piece in row.pieces) == 1:
+        centred = abs(sum(span) - x0 - x1) / 2 <= _OFF_RULE * (x1 - x0)
+        if (
+            centred
+            and len(under) > 1
+            and under[0] > 0
+            and sum(x0 <= piece.x0 <= x1 for piece in row.pieces) == 1
+        ):
             return under
     return []
 
