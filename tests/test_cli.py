@@ -217,7 +217,7 @@ def test_a_picture_is_reported_and_does_not_fail_the_run(desk: Path) -> None:
     code, printed, _ = belegg(desk, "ingest", str(desk / "wiki"))
 
     assert code == 0
-    assert "no text, or a kind that is not read; `belegg report` says more" in printed
+    assert "wiki/picture.png: no text, or a kind that is not read" in printed
     assert "picture.png: not a document: a PNG picture" in belegg(desk, "report")[1]
 
 

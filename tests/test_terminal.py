@@ -117,6 +117,8 @@ def test_without_a_terminal_progress_is_a_line_now_and_then(capsys: pytest.Captu
 def test_a_stopped_run_says_what_stays() -> None:
     watch = Remembering(lambda progress: None)
     assert "nothing was stored yet" in watch.farewell()
+    watch(Progress("ingest", 0, 736))
+    assert "nothing was stored yet" in watch.farewell()
     watch(Progress("ingest", 200, 736))
     assert (
         watch.farewell() == "stopped; 200 of 736 files done, and kept. Run the same command again to go on."

@@ -54,7 +54,7 @@ def test_a_stopped_run_is_told_with_how_far_it_came_and_how_to_go_on(stopped: Pa
         answer = library.ask("Where is the vault of the bank?", EVERYTHING)
 
     assert (finding.state, words in finding.text) == ("look", True)
-    assert f"`belegg ingest {many}`" in finding.todo
+    assert f"`belegg ingest {many} --library {stopped}`" in finding.todo
     assert words in said(found.notes)
     assert isinstance(answer, Abstained)
     assert words in said(answer.notes)

@@ -28,6 +28,7 @@ class Night:
     waits: list[float] = field(default_factory=list)
     runs: list[float] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    again: list[bool] = field(default_factory=list)
     look_s: float = 0.0
 
     def wait(self, seconds: float) -> None:
@@ -41,11 +42,12 @@ class Night:
         self.now += self.look_s
         return self.now
 
-    def run(self, folder: Path) -> int:
+    def run(self, folder: Path, again: bool) -> int:
         self.runs.append(self.now)
+        self.again.append(again)
         return self.codes.pop(0) if self.codes else 0
 
-    def passes(self, run: Callable[[Path], int] | None = None) -> Night:
+    def passes(self, run: Callable[[Path, bool], int] | None = None) -> Night:
         library = self.folder / "belegg.db"
         with pytest.raises(KeyboardInterrupt):
             watch(
@@ -71,7 +73,7 @@ def test_it_runs_once_and_again_only_after_a_change(folder: Path) -> None:
         folder, [nothing] * 4 + [lambda: (folder / "b.md").write_text("B"), *[nothing] * 3]
     ).passes()
 
-    assert len(night.runs) == 2
+    assert night.again == [False, True]
     assert night.waits[0] == SETTLE_S
     assert night.waits[2] == 10.0
 
@@ -102,7 +104,7 @@ def test_a_run_that_was_interrupted_ends_the_watch(folder: Path) -> None:
     assert len(Night(folder, [nothing] * 12, codes=[INTERRUPTED]).passes().runs) == 1
 
 
-def test_a_folder_that_vanishes_is_told_once_and_never_run(folder: Path) -> None:
+def test_a_folder_that_vanishes_and_comes_back_is_told_once_each_and_never_run(folder: Path) -> None:
     away = folder.with_name("away")
     plan = [
         nothing,
@@ -115,8 +117,9 @@ def test_a_folder_that_vanishes_is_told_once_and_never_run(folder: Path) -> None
     night = Night(folder, [*plan, nothing]).passes()
 
     assert len(night.runs) == 1
-    assert len(night.said) == 1
-    assert "may not be mounted" in night.said[0]
+    gone, back = night.said
+    assert "may not be mounted" in gone
+    assert back == f"`{folder}` shows its files again (1)"
 
 
 def test_looking_takes_a_tenth_of_the_time_at_most(folder: Path) -> None:
@@ -166,7 +169,7 @@ def test_a_change_comes_in_and_many_removals_are_held(
     for number in range(6):
         (folder / f"{number}.md").unlink()
     (folder / "new.md").write_text("# New\n\nA new note.")
-    Night(folder, [nothing] * 2).passes(lambda place: ingest_apart(place, file, ways))
+    Night(folder, [nothing] * 2).passes(lambda place, again: ingest_apart(place, file, ways, again))
 
     with Library.open(file) as library:
         assert len(library.documents(Scope(OWNER))) == 13
@@ -174,3 +177,29 @@ def test_a_change_comes_in_and_many_removals_are_held(
     assert "1 added" in told
     assert "6 of 12 known documents are gone" in told
     assert "they stay" in told
+
+
+def test_an_old_failure_is_told_by_the_first_run_and_not_at_every_change(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder, file = tmp_path / "notes", tmp_path / "l.db"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Ferie\n\nAnsatte har fem uker ferie.")
+    (folder / "torn.pdf").write_bytes(b"%PDF-1.7 torn")
+    (folder / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    with Library.open(file, create=True) as library:
+        library.ingest(folder, pack="wiki")
+        ways = ways_of(library.store, folder)
+
+    def run(again: bool) -> str:
+        ingest_apart(folder, file, ways, again)
+        return " ".join(capfd.readouterr().out.split())
+
+    first = run(again=False)
+    (folder / "b.docx").write_bytes(b"PK torn")
+    later = run(again=True)
+
+    assert "1 could not be read as before" in first
+    assert "notes/image.png: no text, or a kind that is not read" in first
+    assert "notes/b.docx" in later
+    assert not any(words in later for words in ("as before", "image.png", "torn.pdf"))

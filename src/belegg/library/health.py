@@ -127,7 +127,8 @@ def folder_findings(library: Library) -> Iterator[Finding]:
 def run_findings(library: Library) -> Iterator[Finding]:
     """Runs that have not come to their end: what they did not reach is not in the library."""
     for run in library.unfinished():
-        yield Finding("ingest", "look", f"{told(run)}; what is not in yet cannot be found", how_to_go_on(run))
+        todo = how_to_go_on(run, library.path)
+        yield Finding("ingest", "look", f"{told(run)}; what is not in yet cannot be found", todo)
 
 
 def failed_finding(library: Library) -> Finding:

@@ -145,7 +145,7 @@ class Library:
         Finding nothing is a result. Raises AnalyserDiffers.
         """
         found = self._search(ranking, per_document)(query, scope, limit)
-        missing = notes_of(self.unfinished(), scope.principal, not found.hits)
+        missing = notes_of(self.unfinished(), self.path, scope.principal, not found.hits)
         return replace(found, notes=(*found.notes, *self.analyser.notes, *missing))
 
     def ask(self, question: str, scope: Scope) -> Answer:
@@ -153,7 +153,7 @@ class Library:
         from belegg.answering.extract import answer
 
         given = answer(question, scope, self._search(), self.store)
-        missing = notes_of(self.unfinished(), scope.principal, isinstance(given, Abstained))
+        missing = notes_of(self.unfinished(), self.path, scope.principal, isinstance(given, Abstained))
         return replace(given, notes=(*given.notes, *missing))
 
     def check(self, draft: str, scope: Scope) -> CheckedDraft:

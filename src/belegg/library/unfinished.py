@@ -82,21 +82,22 @@ def told(run: Unfinished) -> str:
     return f"the run over `{run.below}` stopped after {run.done:,} of {counted(run.total, 'file')}"
 
 
-def how_to_go_on(run: Unfinished) -> str:
+def how_to_go_on(run: Unfinished, library: Path) -> str:
+    """What the owner of this library may do about it."""
     if run.running:
         return "wait for its end"
-    return f"`belegg ingest {run.place}`, with the options of that run, goes on"
+    return f"`belegg ingest {run.place} --library {library}`, with the options of that run, goes on"
 
 
-def notes_of(runs: Sequence[Unfinished], asker: Principal, found_nothing: bool) -> list[Note]:
+def notes_of(runs: Sequence[Unfinished], library: Path, asker: Principal, found_nothing: bool) -> list[Note]:
     """
-    What a search should say of them. Names and numbers are the owner's: they tell of documents that others
-    may not read. A run that has stored nothing yet is worth a word where nothing was found.
+    What a search of the library should say of them. Names and numbers are the owner's: they tell of documents
+    that others may not read. A run that has stored nothing yet is worth a word where nothing was found.
     """
     worth = [run for run in runs if run.below or found_nothing]
     if asker == OWNER:
         return [
-            Note("ingest", f"{told(run)}; what is not in yet cannot be found: {how_to_go_on(run)}")
+            Note("ingest", f"{told(run)}; what is not in yet cannot be found: {how_to_go_on(run, library)}")
             for run in worth
         ]
     text = "an ingest of this library has not come to its end; what is not in yet cannot be found"

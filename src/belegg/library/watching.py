@@ -39,14 +39,14 @@ _WELL = (
 @dataclass(frozen=True, slots=True)
 class Watch:
     """
-    What is watched, and how. `run` ingests a folder and gives an exit code, `wait` waits for seconds, `clock`
-    gives seconds that only grow, `say` tells a person.
+    What is watched, and how. `run` ingests a folder and gives an exit code; it is told whether this watch did
+    so before. `wait` waits for seconds, `clock` gives seconds that only grow, `say` tells a person.
     """
 
     folders: Sequence[Path]
     library: Path
     every_s: float
-    run: Callable[[Path], int]
+    run: Callable[[Path, bool], int]
     wait: Callable[[float], None]
     clock: Callable[[], float]
     say: Callable[[str], None]
@@ -56,24 +56,28 @@ def watch(wanted: Watch) -> None:
     """Until it is interrupted (KeyboardInterrupt, also that of a run)."""
     watched = {folder: Watched() for folder in wanted.folders}
     empty: set[Path] = set()
+    told: set[Path] = set()
     while True:
         began = wanted.clock()
-        steps = [_step(folder, state, empty, wanted) for folder, state in watched.items()]
+        steps = [_step(folder, state, empty, told, wanted) for folder, state in watched.items()]
         took = wanted.clock() - began
         pause = SETTLE_S if "settle" in steps else wanted.every_s
         wanted.wait(pause if "run" in steps else max(pause, (LOOKING_SHARE - 1) * took))
 
 
-def _step(folder: Path, state: Watched, empty: set[Path], wanted: Watch) -> str:
+def _step(folder: Path, state: Watched, empty: set[Path], told: set[Path], wanted: Watch) -> str:
     seen = look(folder, lambda path: belongs_to(wanted.library, path))
     step = state.meets(seen, wanted.clock())
     if step != "empty":
-        empty.discard(folder)
+        if folder in empty and seen.files:
+            wanted.say(f"`{folder}` shows its files again ({seen.files:,})")
+            empty.discard(folder)
     elif folder not in empty:
         empty.add(folder)
         wanted.say(f"`{folder}` shows no file; if it is a drive, it may not be mounted. Nothing is removed")
     if step == "run":
-        code = wanted.run(folder)
+        code = wanted.run(folder, folder in told)
+        told.add(folder)
         if code == INTERRUPTED:
             raise KeyboardInterrupt
         state.ran(seen, code in _WELL, wanted.clock())
@@ -94,13 +98,14 @@ def ways_of(store: Store, folder: Path) -> RootSettings:
     return ways
 
 
-def ingest_apart(folder: Path, library: Path, ways: RootSettings) -> int:
+def ingest_apart(folder: Path, library: Path, ways: RootSettings, again: bool = False) -> int:
     """
-    Ingest a folder in a process of its own, its words on our streams; gives its exit code.
+    Ingest a folder in a process of its own, its words on our streams; gives its exit code. `again` leaves out
+    what the run before it has said.
 
     Interrupted, it lets the run end by itself (a terminal interrupts both); one that goes on is told to stop.
     """
-    process = subprocess.Popen(command(folder, library, ways))
+    process = subprocess.Popen(command(folder, library, ways, again))
     try:
         return process.wait()
     except KeyboardInterrupt:
@@ -112,7 +117,7 @@ def ingest_apart(folder: Path, library: Path, ways: RootSettings) -> int:
         raise
 
 
-def command(folder: Path, library: Path, ways: RootSettings) -> list[str]:
+def command(folder: Path, library: Path, ways: RootSettings, again: bool = False) -> list[str]:
     """The ingest of a folder, the way it was ingested before."""
     reading = ways.reading
     options = ["--library", str(library), "--pack", ways.pack, "--hold-removals"]
@@ -122,4 +127,6 @@ def command(folder: Path, library: Path, ways: RootSettings) -> list[str]:
         options += ["--language", reading.language]
     if not reading.originals:
         options.append("--no-originals")
+    if again:
+        options.append("--news")
     return [*same_belegg(_MAIN), "ingest", *options, "--", str(folder)]

@@ -55,6 +55,10 @@ HoldRemovals = Annotated[
     ),
 ]
 
+News = Annotated[
+    bool, typer.Option("--news", metavar="", help="Say nothing of files that could not be read before.")
+]
+
 
 def ingest(
     folder: Folder,
@@ -66,6 +70,7 @@ def ingest(
     no_originals: NoOriginals = False,
     allow_removals: AllowRemovals = False,
     hold_removals: HoldRemovals = False,
+    news: News = False,
     workers: limits.Workers = None,
     memory_limit: limits.MemoryLimit = None,
     stall_limit: limits.StallLimit = None,
@@ -111,7 +116,7 @@ def ingest(
     if as_json:
         say_json(shapes.ingested_json(outcome, failed_before))
     else:
-        overview.show_ingested(outcome, failed_before)
+        overview.show_ingested(outcome, failed_before, news)
     if overview.newly_unread(outcome, failed_before):
         raise typer.Exit(READING_FAILED)
 

@@ -32,8 +32,8 @@ def newly_unread(outcome: Ingested, failed_before: Mapping[str, str]) -> list[Re
     return [report for report in unread(outcome) if failed_before.get(report.source) != report.failed]
 
 
-def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING) -> None:
-    """Counts, then what could not be read and why, then notes, then what to do next."""
+def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING, news: bool = False) -> None:
+    """Counts, then what could not be read and why, then notes. `news` leaves out what failed before."""
     counts = {
         "added": outcome.added,
         "changed": outcome.changed,
@@ -43,14 +43,14 @@ def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING)
     }
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing there"
     say(wrapped(f"{one_line(outcome.root)}: {told} ({spoken(outcome.seconds)})."))
-    show_failures(outcome, failed_before)
+    show_failures(outcome, failed_before, news)
     if outcome.warnings:
         kinds = ", ".join(f"{code} ({count})" for code, count in Counter(outcome.warnings).most_common())
         say(wrapped(f"Worth a look, see `belegg report`: {kinds}.", 0, 2))
     show_notes(outcome.notes)
 
 
-def show_failures(outcome: Ingested, failed_before: Mapping[str, str]) -> None:
+def show_failures(outcome: Ingested, failed_before: Mapping[str, str], news: bool) -> None:
     """The new failures by name and reason, the old ones by their number, the files of other kinds."""
     failed = newly_unread(outcome, failed_before)
     again = len(unread(outcome)) - len(failed)
@@ -60,12 +60,20 @@ def show_failures(outcome: Ingested, failed_before: Mapping[str, str]) -> None:
             say(wrapped(f"{one_line(report.source)}: {one_line(report.failed or '')}", 2, 4))
         if len(failed) > MOST_LISTED:
             say(f"  and {len(failed) - MOST_LISTED} more; `belegg report` lists them")
-    if again:
+    if again and not news:
         say(wrapped(f"{again} could not be read as before; `belegg report --failed` says why."))
-    others = len(outcome.failures) - len(failed) - again
-    if others:
-        kind = "holds no text or is" if others == 1 else "hold no text or are"
-        say(wrapped(f"{others} {kind} of a kind that is not read; `belegg report` says more."))
+    others = [report.source for report in outcome.failures if report.error == NOT_READ_BY_KIND]
+    if news:
+        others = [source for source in others if source not in failed_before]
+    if len(others) == 1:
+        name = one_line(others[0])
+        say(wrapped(f"{name}: no text, or a kind that is not read; `belegg report` says more."))
+    elif others:
+        say(
+            wrapped(
+                f"{len(others)} hold no text or are of a kind that is not read; `belegg report` says more."
+            )
+        )
 
 
 def show_documents(heads: Sequence[DocumentHead]) -> None:

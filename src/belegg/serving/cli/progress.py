@@ -54,7 +54,7 @@ class Remembering:
         """What to say when the run was stopped: what stays, and how to go on."""
         stored = (
             f"{self.last.done} of {counted(self.last.total, 'file')} done, and kept"
-            if self.last
+            if self.last and self.last.done
             else "nothing was stored yet"
         )
         return f"stopped; {stored}. Run the same command again to go on."

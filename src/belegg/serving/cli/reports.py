@@ -56,7 +56,7 @@ def report(
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups)
         reports = opened.reports(scope, document)
-        missing = notes_of(opened.unfinished(), scope.principal, not reports)
+        missing = notes_of(opened.unfinished(), opened.path, scope.principal, not reports)
     if failed:
         reports = [each for each in reports if each[1].failed is not None]
     if page is not None:

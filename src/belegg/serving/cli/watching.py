@@ -39,9 +39,9 @@ def watch(
     with Library.open(library) as opened:
         ways = {folder: ways_of(opened.store, folder) for folder in folders}
 
-    def run(folder: Path) -> int:
+    def run(folder: Path, again: bool) -> int:
         say_at_once(f"{datetime.now():%H:%M:%S} {folder} is brought up to date")
-        return ingest_apart(folder, library, ways[folder])
+        return ingest_apart(folder, library, ways[folder], again)
 
     say_at_once(f"Watching {', '.join(map(str, folders))}; Ctrl-C ends it.")
     try:
