@@ -90,6 +90,30 @@ def test_a_label_up_the_side_of_figures_stays() -> None:
     assert parse(pdf(draw, draw, draw, draw)).text.count("Litres a day") == 4
 
 
+def shifted(number: int, head: str, by: float, size: float = 8) -> Callable[[Any], None]:
+    """A page whose head stands a little lower than that of others."""
+
+    def draw(canvas: Any) -> None:
+        write(canvas, 60, 800 - by, [head], size)
+        write(canvas, 60, 740, lines_of(f"{prose(200, number)}.", 440))
+
+    return draw
+
+
+@pytest.mark.req("ING-6")
+def test_a_running_head_that_stands_lower_on_a_scanned_page_is_taken_out() -> None:
+    found = parse(pdf(*(shifted(n, "A/45/696/Add.1", 14 * (n == 3)) for n in range(1, 7))))
+
+    assert "A/45/696/Add.1" not in found.text
+
+
+@pytest.mark.req("ING-6")
+def test_a_heading_with_the_words_of_the_running_heads_after_it_stays() -> None:
+    pages = [shifted(1, "Northern wells", 14, 16), *(shifted(n, "Northern wells", 0) for n in range(2, 7))]
+
+    assert parse(pdf(*pages)).text.count("Northern wells") == 1
+
+
 @pytest.mark.req("ING-5")
 @pytest.mark.parametrize(
     ("before", "after", "read"),

@@ -20,6 +20,9 @@ from belegg.reading.pdf.numerals import roman_value
 from belegg.reading.pdf.page import PageLines
 
 _SAME_HEIGHT = 5.0
+_SHIFTED, _LIKE = 24.0, 0.15
+"""Points between running lines of scanned pages, share by which their sizes differ; a heading is larger."""
+
 _FEWEST = 3
 _FEWEST_IN_SHORT = 2
 _SHORT = 4
@@ -76,6 +79,7 @@ def furniture(pages: Sequence[PageLines]) -> Furniture:
         found.lines[edge.page].add(edge.index)
     _in_places(outermost, pages, found)
     _echoes(outermost, found)
+    _said_again(outermost, found)
     _labels_in_lines(outermost, found)
     if pages:
         found.lines[0] |= masthead(pages[0])
@@ -344,6 +348,28 @@ def _echoes(edges: Sequence[Edge], found: Furniture) -> None:
         letters = sum(char.isalpha() for char in edge.text)
         if not edge.top and letters <= 3 and any(number in mine for number in told):
             found.lines[edge.page].add(edge.index)
+
+
+def _said_again(outermost: Sequence[Edge], found: Furniture) -> None:
+    """Words of running lines a little higher or lower, as on scanned pages, with no text outside of them."""
+    running: dict[tuple[str, bool], list[Edge]] = defaultdict(list)
+    for edge in outermost:
+        if edge.index in found.lines[edge.page]:
+            running[edge.text, edge.top].append(edge)
+    closed: set[tuple[int, bool]] = set()
+    for edge in outermost:  # from outside
+        if edge.index in found.lines[edge.page] or (edge.page, edge.top) in closed:
+            continue
+        near = {
+            other.page
+            for other in running[edge.text, edge.top]
+            if abs(other.y - edge.y) <= _SHIFTED
+            and abs(other.line.size - edge.line.size) <= _LIKE * edge.line.size
+        }
+        if len(near) >= _FEWEST:
+            found.lines[edge.page].add(edge.index)
+        else:
+            closed.add((edge.page, edge.top))
 
 
 def _only_digits(text: str) -> str:
