@@ -18,6 +18,15 @@ NOTES = {
 }
 
 
+def cited(each: str) -> dict[str, tuple[str, str]]:
+    return {
+        f"{each}organisation": ("text?", "who published the document"),
+        f"{each}report_numbers": ("list", "the numbers by which it is cited"),
+        f"{each}report_numbers[]": ("text", ""),
+        f"{each}date": ("text?", "updated, published or in force; ISO 8601"),
+    }
+
+
 def hits(name: str) -> dict[str, tuple[str, str]]:
     return {
         name: ("list", "passages, best first"),
@@ -25,6 +34,7 @@ def hits(name: str) -> dict[str, tuple[str, str]]:
         f"{name}[].document": ("text", "the document's id"),
         f"{name}[].source": ("text", "file path or address"),
         f"{name}[].title": ("text", "the document's title"),
+        **cited(f"{name}[]."),
         f"{name}[].path": ("list", "the headings above the passage, outermost first"),
         f"{name}[].path[]": ("text", ""),
         f"{name}[].pages": ("list?", "first and last physical page, from 1; null without pages"),
@@ -79,6 +89,7 @@ def claim(each: str) -> dict[str, tuple[str, str]]:
         f"{each}status": ("text", "`exact`, `same words`, `shortened` or `not found`"),
         f"{each}document": ("text?", "the document that holds it; null: none does"),
         f"{each}source": ("text?", "file path or address"),
+        **cited(each),
         f"{each}version": ("integer?", "the version of its text that holds it"),
         f"{each}page": ("integer?", "physical page, from 1"),
         f"{each}kind": ("text?", "`text`, or `footnote`"),
@@ -134,6 +145,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "sentences[].quotes[].document": ("text", "the document's id"),
         "sentences[].quotes[].source": ("text", "file path or address"),
         "sentences[].quotes[].title": ("text", "the document's title"),
+        **cited("sentences[].quotes[]."),
         "sentences[].quotes[].path": ("list", "the headings above it"),
         "sentences[].quotes[].path[]": ("text", ""),
         "sentences[].quotes[].page": ("integer?", "physical page, from 1; null without pages"),
@@ -177,6 +189,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "document": ("text", "its id"),
         "source": ("text", "file path or address"),
         "title": ("text", ""),
+        **cited(""),
         "version": ("integer", "of the text that was read"),
         "current": ("yes or no", "whether it is the newest"),
         "path": ("list", "the headings above the part"),
@@ -256,7 +269,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "documents[].title": ("text", ""),
         "documents[].pack": ("text", ""),
         "documents[].language": ("text?", "ISO 639-1 code; null when undecided"),
-        "documents[].date": ("text?", "updated, published or in force; ISO 8601"),
+        **cited("documents[]."),
         "documents[].version": ("integer", "of the newest text"),
         "documents[].passages": ("integer", ""),
         "documents[].pages": ("integer", "0 without pages"),

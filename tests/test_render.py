@@ -9,6 +9,7 @@ import pytest
 from belegg.records import (
     DocumentHead,
     DocumentId,
+    Fact,
     Hit,
     Passage,
     PassageId,
@@ -55,3 +56,19 @@ def test_a_citation_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     render.show_place(1, render.place_of(quote))
 
     assert "scans/lease.pdf · page 7 · footnote 2 · read by OCR, confidence 90%" in capsys.readouterr().out
+
+
+@pytest.mark.req("ING-9", "FAC-1")
+def test_a_citation_tells_who_published_the_report_and_its_numbers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    facts = (
+        Fact("organisation", "United Nations", "page 1"),
+        Fact("report_number", "A/79/797", "page 1"),
+        Fact("report_number", "S/2025/109", "page 1"),
+        Fact("published", "2025-02-21", "page 1"),
+    )
+    render.show_hit(Hit(1, PASSAGE, replace(HEAD, facts=facts), 1.0, "The rent is due.", {}))
+
+    told = " ".join(capsys.readouterr().out.split())
+    assert "United Nations, A/79/797-S/2025/109 · scans/lease.pdf · pages 3–4 · 2025-02-21" in told

@@ -160,6 +160,16 @@ class DocumentHead:
         """The date that a citation states: updated, published, in force, in this order."""
         return self.fact("updated") or self.fact("published") or self.fact("in_force")
 
+    @property
+    def organisation(self) -> str | None:
+        """Who published it, as a citation states it."""
+        return self.fact("organisation")
+
+    @property
+    def report_numbers(self) -> tuple[str, ...]:
+        """The numbers by which it is cited: `A/79/797`, `S/2025/109`."""
+        return tuple(fact.value for fact in self.facts if fact.name == "report_number")
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:

@@ -82,8 +82,9 @@ def heading_line(title: str, path: Iterable[str]) -> str:
 
 
 def place_line(head: DocumentHead, *standing: str) -> str:
-    """`handbook/leave.md · page 3 · 2024-05-01`"""
-    parts = [one_line(head.source), *standing, head.date or ""]
+    """`United Nations, S/2025/223 · reports/libya.pdf · page 3 · 2025-05-01`: what there is of them."""
+    cited = ", ".join(filter(None, (head.organisation, "-".join(head.report_numbers))))
+    parts = [one_line(cited), one_line(head.source), *standing, head.date or ""]
     return " · ".join(part for part in parts if part)
 
 

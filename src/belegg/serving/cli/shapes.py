@@ -42,6 +42,15 @@ def note_json(note: Note) -> Json:
     return {"stage": note.stage, "text": note.text}
 
 
+def cited_json(head: DocumentHead | None) -> Json:
+    """What a citation states of its document beside title and source (ING-9)."""
+    return {
+        "organisation": head.organisation if head else None,
+        "report_numbers": list(head.report_numbers) if head else [],
+        "date": head.date if head else None,
+    }
+
+
 def hit_json(hit: Hit) -> Json:
     passage = hit.passage
     return {
@@ -49,6 +58,7 @@ def hit_json(hit: Hit) -> Json:
         "document": hit.document.id,
         "source": hit.document.source,
         "title": hit.document.title,
+        **cited_json(hit.document),
         "path": list(passage.path),
         "pages": list(passage.pages) if passage.pages else None,
         "kind": passage.kind,
@@ -89,6 +99,7 @@ def quote_json(quote: Quote) -> Json:
         "document": quote.document.id,
         "source": quote.document.source,
         "title": quote.document.title,
+        **cited_json(quote.document),
         "path": list(quote.path),
         "page": quote.page,
         "kind": quote.kind,
@@ -132,6 +143,7 @@ def excerpt_json(part: Excerpt) -> Json:
         "document": part.document.id,
         "source": part.document.source,
         "title": part.document.title,
+        **cited_json(part.document),
         "version": part.version,
         "current": part.current,
         "path": list(part.path),
@@ -148,6 +160,7 @@ def claim_json(checked: CheckedClaim) -> Json:
         "status": checked.check.status,
         "document": quote.document.id if quote else None,
         "source": quote.document.source if quote else None,
+        **cited_json(quote.document if quote else None),
         "version": quote.version if quote else None,
         "page": quote.page if quote else None,
         "kind": quote.kind if quote else None,
@@ -169,6 +182,7 @@ def marked_json(marked: Marked, written: Mapping[int, str]) -> Json:
         "document": marked.document.id,
         "source": marked.document.source,
         "title": marked.document.title,
+        **cited_json(marked.document),
         "pages": [
             {
                 "number": page.number,
@@ -197,7 +211,7 @@ def head_json(head: DocumentHead) -> Json:
         "title": head.title,
         "pack": head.pack,
         "language": head.language,
-        "date": head.date,
+        **cited_json(head),
         "version": head.version,
         "passages": head.passages,
         "pages": head.pages,
