@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import get_args
 
 from belegg.records import EmptyBecause
+from json_contract_packs import PACKS
 
 NOTES = {
     "notes": ("list", "what a user should know: corrections, fallbacks, limits met"),
@@ -405,6 +406,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "ingested": ("object", "as `belegg ingest --json` prints it"),
         "answers": ("list", "as `belegg ask --json` prints them"),
     },
+    **PACKS,
     "any command that fails": {
         "error": ("object", ""),
         "error.kind": ("text", "a class of belegg.errors"),

@@ -24,7 +24,9 @@ from belegg.answering.kinds import Kind, holds
 from belegg.answering.pieces import Piece, label_of, pieces
 from belegg.answering.question import outermost
 from belegg.records import DocumentHead, Passage
+from belegg.records.packs import AUTO
 from belegg.text.analysis import Analyser
+from belegg.text.passage_terms import analysed_as
 from belegg.text.small_words import ALL_SMALL_WORDS, SMALL_WORDS
 from belegg.text.words import words
 
@@ -36,16 +38,25 @@ STANDING, KIND, OPENING, LABEL = 0.5, 0.2, 0.2, 0.3
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A passage found: its document, its standing (0 to 1), and its place among those asked for by number."""
+    """
+    A passage found: its document, its standing (0 to 1), its place among those asked for by number, and the
+    stemmer of its pack.
+    """
 
     passage: Passage
     document: DocumentHead
     standing: float
     named: int = 0
+    stemmer: str = AUTO
 
     @property
     def language(self) -> str | None:
         return self.passage.language or self.document.language
+
+    @property
+    def analysed_as(self) -> str | None:
+        """The language by whose rules its words became terms; None: as written."""
+        return analysed_as(self.language, self.stemmer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ def weigh(
     material: Material, asked: Sequence[Asked], kinds: Sequence[Kind], analyser: Analyser
 ) -> list[Choice]:
     """Every piece of a passage, in reading order, with its score."""
-    passage, space = material.passage, analyser.name_space(material.language)
+    passage, space = material.passage, analyser.name_space(material.analysed_as)
     found = pieces(passage.text, material.language, passage.path)
     if not found:
         return []
@@ -142,7 +153,7 @@ def _is_labelled(
 ) -> bool:
     """Whether a row or an item is labelled with words of the question and with nothing else."""
     small = SMALL_WORDS.get(material.language or "", ALL_SMALL_WORDS)
-    space = analyser.name_space(material.language)
+    space = analyser.name_space(material.analysed_as)
     label = [word.text for word in outermost(words(label_of(piece, text))) if word.text not in small]
     terms = [terms_and_spellings(word, space, analyser) for word in label]
     return bool(label) and all(any(one.stands_in(word) >= HOLDS for one in asked) for word in terms)

@@ -69,6 +69,6 @@ def _held(picked: Picked, asked: Sequence[Asked], analyser: Analyser) -> NDArray
     """For each word whether a quotation, its headings and its title surely hold it."""
     choice = picked.choice
     material = choice.material
-    space = analyser.name_space(material.language)
+    space = analyser.name_space(material.analysed_as)
     _, sure = hold(material.passage, material.document, choice.pieces, asked, space, analyser)
     return sure.by(picked.numbers) >= HOLDS

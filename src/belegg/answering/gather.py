@@ -17,9 +17,11 @@ from belegg.answering.kinds import Kind, kinds_asked
 from belegg.answering.question import LONG_QUESTION, questions_in
 from belegg.answering.sections import named_documents
 from belegg.records import DocumentId, PassageKey, Scope, Step
+from belegg.records.packs import AUTO
 from belegg.seams import Reader
 from belegg.search.lookup import look_up
 from belegg.search.search import Search
+from belegg.search.spaces import stemmers_of
 from belegg.search.walk import Walk
 
 READ = 12
@@ -108,8 +110,15 @@ def _materials(
     keys = list(looked_up) or list(standings)
     passages = reader.passages(keys)
     heads = reader.heads_of(passage.document for passage in passages)
+    stemmers = stemmers_of(reader)
     return tuple(
-        Material(passage, heads[passage.document], standings.get(key, 1.0), looked_up.get(key, 0))
+        Material(
+            passage,
+            heads[passage.document],
+            standings.get(key, 1.0),
+            looked_up.get(key, 0),
+            stemmers.get(heads[passage.document].pack, AUTO),
+        )
         for key, passage in zip(keys, passages, strict=True)
     )
 

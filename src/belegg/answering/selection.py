@@ -208,7 +208,7 @@ def _taken(quoted: Sequence[Picked], passage: PassageId) -> frozenset[int]:
 def _picked(choice: Choice, taken: frozenset[int], analyser: Analyser) -> Picked:
     passage, language = choice.material.passage, choice.material.language
     numbers = Extent(passage.text, choice.pieces, language, taken).around(choice.place)
-    space = analyser.name_space(language)
+    space = analyser.name_space(choice.material.analysed_as)
     return Picked(choice, numbers, terms_of(choice.text, space, analyser), figures_in(choice.text, language))
 
 

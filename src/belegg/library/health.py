@@ -50,7 +50,8 @@ class Finding:
 
 def health(library: Library) -> list[Finding]:
     """Every check, in the order in which one would mend things."""
-    findings = [*store_findings(library), analyser_finding(library), *folder_findings(library)]
+    findings = [*store_findings(library), analyser_finding(library), *pack_findings(library)]
+    findings += folder_findings(library)
     findings += [*run_findings(library), readers_finding(Fence()), failed_finding(library)]
     if all(finding.state != "wrong" for finding in findings):
         findings += probe_findings(library)
@@ -90,6 +91,18 @@ def analyser_finding(library: Library) -> Finding:
         return Finding("analyser", "well", f"`{library.analyser.identity}` built the index and is installed")
     except AnalyserDiffers as error:
         return Finding("analyser", "wrong", str(error), f"belegg reanalyse --library {library.path}")
+
+
+def pack_findings(library: Library) -> Iterator[Finding]:
+    """Whether every pack's documents are analysed by the stemmer that it was given."""
+    packs = library.packs(Scope(OWNER))
+    for pack in packs:
+        if pack.wished is not None:
+            name, now = pack.pack.name, pack.pack.stemmer
+            text = f"`{name}` was to get the stemmer `{pack.wished}`, was interrupted, and still has `{now}`"
+            yield Finding("packs", "look", text, f"belegg pack rebuild {name}")
+    if any(pack.defined for pack in packs) and not any(pack.wished for pack in packs):
+        yield Finding("packs", "well", f"{counted(len(packs), 'pack')} analysed as each one says")
 
 
 def readers_finding(fence: Fence) -> Finding:

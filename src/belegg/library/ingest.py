@@ -18,6 +18,7 @@ from belegg.library.arrivals import Arrivals, Step
 from belegg.library.containers import Before
 from belegg.library.kept import kept_by
 from belegg.library.looked import Looked, files_of, unused_rules
+from belegg.library.policy import Policy
 from belegg.library.prepare import Arrived, Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import hold_large_removal, refuse_large_removal
@@ -27,7 +28,7 @@ from belegg.library.settings import ANALYSER, Reading, RootSettings, root_settin
 from belegg.library.tally import Tally, arrived_in, progress_of
 from belegg.library.unfinished import RUNS, Unfinished, with_mark, without_mark
 from belegg.reading.fenced import Fence, Limits, Parsing
-from belegg.records import Note, Report
+from belegg.records import Note, Pack, Report
 from belegg.seams import Known, Store, Writer
 from belegg.sources.access import AccessRules
 from belegg.sources.files import Skipped, SourceFile, shown_name
@@ -126,8 +127,11 @@ class Run:
         self.root = root_for(path, wanted.pack, store.roots(), settings)
         self.kept = kept = settings_of_root(settings, self.root.name)
         self.rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
+        self.pack = store.packs().get(self.root.pack, Pack(self.root.pack))
+        self.reading = wanted.reading.in_pack(self.pack)
+        self.policy = Policy(self.rules, self.pack.access)
         self.known = store.known(self.root.name)
-        self.before = Before(self.known, anew=kept is not None and kept.reading != wanted.reading)
+        self.before = Before(self.known, anew=kept is not None and kept.reading != self.reading)
         self.looked = Looked(self.before, self.rules)
         self.gone: list[Known] = []
         self.rights = Rights({})
@@ -164,9 +168,10 @@ class Run:
         the files are read is remembered at the end, so that a run that was stopped is taken up again.
         """
         kept, rules = self.kept, self.rules
-        if rules and (not kept or kept.rules != rules.rules or kept.opening):
-            self.rights = rights_of(self.store, rules, self.known)
-        settings = self._settings(kept.reading if kept else self.wanted.reading)
+        renewed = rules is not None and (kept is None or kept.rules != rules.rules)
+        if renewed or (kept is not None and kept.opening):
+            self.rights = rights_of(self.store, self.policy, self.known)
+        settings = self._settings(kept.reading if kept else self.reading)
         pinned = self.store.settings().get(ANALYSER) is not None
         same_place = self.store.roots().get(self.root.name) == self.root.location
         if not (pinned and same_place and settings == kept) or self.rights:
@@ -186,7 +191,7 @@ class Run:
         # Left from the right: what is being read is ended before its threads are waited for.
         with Ahead(workers) as ahead, closing(wanted.fence(wanted.limits, workers)) as fence:
             preparation = Preparation(
-                self.analyser, self.root.pack, wanted.reading, self.rules, fence, kept_by(self.store)
+                self.analyser, self.pack, self.reading, self.policy, fence, kept_by(self.store)
             )
             arrivals = Arrivals(
                 preparation, self.before, ahead, wanted.allow_removals, wanted.limits.recognition_s
@@ -223,7 +228,7 @@ class Run:
     def finish(self) -> Ingested:
         """Open what new rules open, take what is gone out of the search, remember how the files were read."""
         whole = self.path.is_dir() and self.root.below == self.root.name
-        reading = self.wanted.reading if whole or self.kept is None else self.kept.reading
+        reading = self.reading if whole or self.kept is None else self.kept.reading
         settings, now = self._settings(reading), self.store.settings()
         marks = without_mark(now, self._below)
         if self.gone or self.rights.opens or marks or settings_of_root(now, self.root.name) != settings:
@@ -254,7 +259,7 @@ class Run:
 
     def _settings(self, reading: Reading) -> RootSettings:
         rules = self.rules.rules if self.rules else None
-        return RootSettings(self.root.pack, reading, rules, self.rights.waiting)
+        return RootSettings(self.root.pack, reading, rules, self.rights.waiting > 0)
 
     def outcome(self) -> Ingested:
         """What was done."""

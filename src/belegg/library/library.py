@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, BadQuery, UnknownPack
 from belegg.library.given import given_path
+from belegg.library.keeping_packs import KeepsPacks
 from belegg.library.lookup import document_called
-from belegg.library.progress import Progress, Teller, Watcher, nobody, told_to_nobody
+from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.settings import ANALYSER
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
@@ -52,7 +53,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library:
+class Library(KeepsPacks):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -60,9 +61,8 @@ class Library:
     """
 
     def __init__(self, path: Path, store: SqliteStore, watch: Watcher = nobody) -> None:
+        super().__init__(store, watch)
         self.path = path
-        self.store = store
-        self._watch = watch
 
     @classmethod
     def open(
@@ -125,8 +125,12 @@ class Library:
             with self.store.reading(Scope(principal, packs=(pack,))) as reader:
                 if next(reader.heads(), None) is None:
                     raise UnknownPack(
-                        f"no pack `{pack}`; `belegg documents --json` shows each document's pack"
+                        f"no pack `{pack}`; `belegg pack show` lists those in which you may read something"
                     )
+            if pack in self.store.packs() and not self.store.packs()[pack].on:
+                raise BadInput(
+                    f"pack `{pack}` is switched off and not searched; `belegg pack on {pack}` changes that"
+                )
         spoken = [code for name in languages for code in (BOTH_NORWEGIANS if name == "no" else (name,))]
         return Scope(principal, tuple(packs), ids, tuple(spoken), tuple(organisations), since, until)
 
@@ -146,15 +150,18 @@ class Library:
         """
         found = self._search(ranking, per_document)(query, scope, limit)
         missing = notes_of(self.unfinished(), self.path, scope.principal, not found.hits)
-        return replace(found, notes=(*found.notes, *self.analyser.notes, *missing))
+        off = () if found.hits else self._off_notes(scope.principal)
+        return replace(found, notes=(*found.notes, *self.analyser.notes, *missing, *off))
 
     def ask(self, question: str, scope: Scope) -> Answer:
         """An answer in checked quotations, or an abstention with its reason. No model is called."""
         from belegg.answering.extract import answer
 
         given = answer(question, scope, self._search(), self.store)
-        missing = notes_of(self.unfinished(), self.path, scope.principal, isinstance(given, Abstained))
-        return replace(given, notes=(*given.notes, *missing))
+        abstained = isinstance(given, Abstained)
+        missing = notes_of(self.unfinished(), self.path, scope.principal, abstained)
+        off = self._off_notes(scope.principal) if abstained else ()
+        return replace(given, notes=(*given.notes, *missing, *off))
 
     def check(self, draft: str, scope: Scope) -> CheckedDraft:
         """Every quotation in a draft, checked word for word against the documents in scope."""
@@ -368,17 +375,6 @@ class Library:
         if pinned is not None:
             self._installed.expect(pinned)
         return self._installed
-
-    @cached_property
-    def _installed(self) -> Analyser:
-        from belegg.text.analysis import Analyser
-        from belegg.text.word_lists import WordLists
-
-        return Analyser(lists=WordLists(progress=self._compiling))
-
-    def _compiling(self, name: str, done: float) -> None:
-        """A word list is compiled once on each machine; some take ten seconds."""
-        self._watch(Progress(f"preparing the word list `{name}`, once", round(100 * done), 100))
 
     def _search(self, ranking: Ranking = "default", per_document: int = 2) -> Search:
         from belegg.search.search import Search

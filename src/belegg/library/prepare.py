@@ -13,15 +13,16 @@ from hashlib import sha256
 
 from belegg.errors import ReadingError
 from belegg.library.kept import KeptOf, nothing_kept
+from belegg.library.policy import Policy
 from belegg.library.settings import Reading
 from belegg.reading.content import Kept, Said, silent
 from belegg.reading.fenced import Parsing
 from belegg.reading.passages import cut
 from belegg.reading.read import Raw, Read, document_of, is_fenced, parsed
 from belegg.reading.recognition import recognised
-from belegg.records import Document, DocumentHead, Fact, Passage, Report, Terms, Warned, document_id
+from belegg.records import Document, DocumentHead, Fact, Pack, Passage, Report, Terms, Warned, document_id
 from belegg.seams import Incoming, Known, Writer
-from belegg.sources.access import AccessRules, narrower
+from belegg.sources.access import narrower
 from belegg.sources.files import SourceFile
 from belegg.text.analysis import Analyser
 from belegg.text.names import document_names
@@ -141,9 +142,9 @@ class Preparation:
     """
 
     analyser: Analyser
-    pack: str
+    pack: Pack
     reading: Reading
-    rules: AccessRules | None
+    policy: Policy
     fence: Parsing
     kept: KeptOf = nothing_kept
 
@@ -183,7 +184,7 @@ class Preparation:
             document, passages, report = self.document(raw, fetched.wish)
         except ReadingError as error:
             return self.failed(fetched, error, time.perf_counter() - started)
-        terms = terms_of(self.analyser, document, passages)
+        terms = terms_of(self.analyser, document, passages, self.pack.stemmer)
         seconds = fetched.seconds + time.perf_counter() - started
         incoming = Incoming(
             document=document,
@@ -201,7 +202,7 @@ class Preparation:
     def document(self, raw: Raw, wish: Wish) -> tuple[Document, Sequence[Passage], Report]:
         """Raises NotADocument."""
         source = wish.file.source
-        found = document_of(raw, source, self.pack)
+        found = document_of(raw, source, self.pack.name)
         stated = stated_by_both(wish.place.stated, found.access)
         document = replace(found.document, access=self.access(wish, stated))
         if self.reading.language:
@@ -216,10 +217,8 @@ class Preparation:
         Who may read it. Rules look at the outermost container, and without rules its list counts: what lies
         inside a file is never more open than that file.
         """
-        if self.rules is None:
-            closed = wish.place.depth > 0 and wish.place.stated is None
-            return frozenset() if closed else stated or frozenset()
-        return self.rules.access(wish.place.container or wish.file.source, stated)
+        in_silent = wish.place.depth > 0 and wish.place.stated is None
+        return self.policy.access(wish.place.container or wish.file.source, stated, in_silent)
 
     def failed(self, fetched: Fetched, error: ReadingError, seconds: float = 0.0) -> Failed:
         """A file that gives nothing but its reason."""
@@ -227,7 +226,12 @@ class Preparation:
         access = self.access(fetched.wish, place.stated)
         name = file.source.rpartition("/")[2]
         document = Document(
-            document_id(self.pack, file.source), file.source, self.pack, name, text="", access=access
+            document_id(self.pack.name, file.source),
+            file.source,
+            self.pack.name,
+            name,
+            text="",
+            access=access,
         )
         report = Report(
             file.source,
@@ -272,6 +276,8 @@ def stated_access(head: DocumentHead) -> frozenset[str] | None:
     return None if stated is None else frozenset(name for name in stated.split(",") if name)
 
 
-def terms_of(analyser: Analyser, document: Document, passages: Sequence[Passage]) -> list[Terms]:
-    """The terms of a document's passages, in order."""
-    return [passage_terms(analyser, document.title, passage) for passage in passages]
+def terms_of(
+    analyser: Analyser, document: Document, passages: Sequence[Passage], stemmer: str
+) -> list[Terms]:
+    """The terms of a document's passages, in order, by its pack's stemmer."""
+    return [passage_terms(analyser, document.title, passage, stemmer) for passage in passages]

@@ -1,6 +1,6 @@
 """
-New access rules over documents that are already there: what they close is closed first, what they open is
-opened last, and only where the text in the library is still that of the file.
+New access rules, or a pack's new default, over documents that are already there: what they close is closed
+first, what they open is opened last, and only where the text in the library is still that of the file.
 
 A page may be redacted and opened in one go. Opened before it is read again, its old text would be open too.
 """
@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from belegg.library.containers import Before
+from belegg.library.policy import Policy
 from belegg.library.prepare import Arrived, Prepared, Same, stated_access
 from belegg.records import OWNER, DocumentId, Scope
 from belegg.seams import Known, Store, Writer
-from belegg.sources.access import AccessRules, narrower
+from belegg.sources.access import narrower
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,14 @@ class Rights:
         return bool(self._changes)
 
     @property
-    def waiting(self) -> bool:
-        """Whether a document is still to be opened: its file was not met, or could not be read."""
-        return bool(self._waiting)
+    def waiting(self) -> int:
+        """How many documents are still to be opened: their files were not met, or could not be read."""
+        return len(self._waiting)
+
+    @property
+    def closing(self) -> int:
+        """How many documents somebody loses."""
+        return sum(change.meanwhile != change.now for change in self._changes.values())
 
     @property
     def changed(self) -> int:
@@ -77,17 +83,23 @@ class Rights:
         return bool(self._opened)
 
 
-def rights_of(store: Store, rules: AccessRules, known: Mapping[str, Known]) -> Rights:
+def rights_of(store: Store, policy: Policy, known: Mapping[str, Known]) -> Rights:
     """
-    What these rules change for the known documents. No file is read: stated lists are stored. What came
-    inside a file is under the rule for that file.
+    What this policy changes for the known documents. No file is read: stated lists are stored. What came
+    inside a file is under the rule for that file, and of a file that states no list it is known as such.
     """
     changes = {}
     before = Before(known)
     with store.reading(Scope(OWNER)) as reader:
+
+        def stated(source: str) -> frozenset[str] | None:
+            head = reader.head(known[source].document)
+            return stated_access(head) if head else None
+
         for source, k in known.items():
-            head = reader.head(k.document)
-            then = rules.access(before.container_of(source), stated_access(head) if head else None)
+            container = before.container_of(source)
+            in_silent = container != source and stated(container) is None
+            then = policy.access(container, stated(source), in_silent)
             if then != k.access:
                 changes[source] = Change(k.document, k.access, then)
     return Rights(changes)

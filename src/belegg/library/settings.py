@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
+
+from belegg.records import Pack
 
 if TYPE_CHECKING:
     from belegg.reading.content import Profile
@@ -14,6 +16,11 @@ ANALYSER = "analyser"
 """The setting that pins the identity of the analyser that built the index."""
 
 DEFAULT_PACK = "documents"
+
+
+def wished_stemmer(pack: str) -> str:
+    """The setting that holds the stemmer that a pack is to get, until it has it; empty otherwise."""
+    return f"stemmer wished:{pack}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +35,16 @@ class Reading:
     language: str | None = None
     originals: bool = True
 
+    def in_pack(self, pack: Pack) -> Reading:
+        """The same, cut as the pack says where nothing else is asked for."""
+        return replace(self, profile=self.profile or pack.profile)
+
 
 @dataclass(frozen=True, slots=True)
 class RootSettings:
     """
     What is remembered of a root. `rules` are the access rules last given, prefix and groups, in order;
-    `opening` says that a document is still to be opened by them.
+    `opening` says that a document is still to be opened, by them or by what the pack says.
     """
 
     pack: str

@@ -40,6 +40,9 @@ def fate_of(
         return Fate(
             document, "filtered", f"`{head.source}` is left out by the filter on {' and '.join(hiding)}"
         )
+    if head.passages and not _can_be_found(document, Scope(scope.principal), store):
+        off = f"`{head.source}` is in pack `{head.pack}`, which is switched off; `belegg pack on {head.pack}`"
+        return Fate(document, "filtered", off)
     stage, text = _in_scope(set(reader.keys_of(document)), taken, reader, limit)
     return Fate(document, stage, f"`{head.source}` {text}")
 
@@ -47,6 +50,12 @@ def fate_of(
 def _head(document: DocumentId, scope: Scope, store: Store) -> DocumentHead | None:
     with store.reading(scope) as reader:
         return reader.head(document)
+
+
+def _can_be_found(document: DocumentId, scope: Scope, store: Store) -> bool:
+    """Whether a search can find it; not where its pack is off."""
+    with store.reading(scope) as reader:
+        return bool(reader.keys_of(document))
 
 
 def _each_filter(scope: Scope) -> Iterator[tuple[str, Scope]]:

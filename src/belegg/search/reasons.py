@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from belegg.records import Alternative, Collection, Concept, DocumentHead, Passage, Terms
+from belegg.records.packs import AUTO
 from belegg.seams import Reader
 from belegg.search.rank import Ranked
 from belegg.search.settings import SearchSettings
+from belegg.search.spaces import stemmers_of
 from belegg.search.walk import Walk
 from belegg.search.weights import idf
 from belegg.text.analysis import Analyser
@@ -87,12 +89,12 @@ def passage_reasons(
     ranked = [taken.ranked[place] for place in places]
     ranks = {place: rank for rank, place in enumerate(taken.kept[:limit], start=1)}
     top = max((one.first_score for one in taken.ranked), default=0.0)
-    collection = reader.collection()
+    collection, stemmers = reader.collection(), stemmers_of(reader)
     reasons = []
     for place, one, passage in zip(places, ranked, reader.passages([r.key for r in ranked]), strict=True):
         head = reader.head(passage.document)
         assert head is not None, "a passage in scope has its document in scope"
-        terms = passage_terms(analyser, head.title, passage)
+        terms = passage_terms(analyser, head.title, passage, stemmers.get(head.pack, AUTO))
         reasons.append(
             PassageReasons(
                 rank=ranks.get(place),

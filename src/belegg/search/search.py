@@ -9,6 +9,7 @@ from belegg.records import Found, Hit, Note, Scope
 from belegg.seams import Reader, Store
 from belegg.search.settings import SearchSettings
 from belegg.search.snippets import Marker, Match
+from belegg.search.spaces import space_of, stemmers_of
 from belegg.search.vocabulary import correction_notes
 from belegg.search.walk import Walk, walk
 from belegg.search.weights import term_matches, without
@@ -60,7 +61,7 @@ class Search:
         ranked = [taken.ranked[place] for place in taken.kept[:limit]]
         passages = reader.passages([r.key for r in ranked])
         heads = reader.heads_of(passage.document for passage in passages)
-        collection = reader.collection()
+        collection, stemmers = reader.collection(), stemmers_of(reader)
         by_words = by_number = self._marker(term_matches(taken.wanted, collection))
         asked_sections = {own_section_term(word) for word in taken.question.sections}
         if asked_sections:
@@ -70,7 +71,7 @@ class Search:
         hits = []
         for number, (one, passage) in enumerate(zip(ranked, passages, strict=True), start=1):
             head = heads[passage.document]
-            space = self._analyser.name_space(passage.language or head.language)
+            space = space_of(passage, head, stemmers, self._analyser)
             is_asked = bool(passage.section) and own_section_term(passage.section or "") in asked_sections
             marker = by_number if one.named or is_asked else by_words
             arms = {"words": one.first_rank, "names": one.named}

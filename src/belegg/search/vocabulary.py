@@ -19,6 +19,7 @@ from belegg.seams import Reader
 from belegg.search.concepts import Wanted, forms_of, inside
 from belegg.search.query import AskedWord
 from belegg.search.runs import run_words
+from belegg.search.spaces import Stemmers, space_of, stemmers_of
 from belegg.search.spellings import LETTERS, edits, likeness, rejoined
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.words import holds_digit, word_texts
@@ -191,7 +192,8 @@ def correction_notes(
         return []
     typed = _as_typed(wanted)
     terms_named = {term for one in unknown for term in (*one.instead, *one.parts, *one.inside)}
-    standing = [_words_by_term(passage, head, typed | terms_named, analyser) for passage, head in hits]
+    told, stemmers = typed | terms_named, stemmers_of(reader)
+    standing = [_words_by_term(passage, head, told, stemmers, analyser) for passage, head in hits]
 
     def named(one: Unknown, terms: Sequence[str]) -> str:
         real = [_as_it_stands(term, one.word, standing, reader, analyser) for term in terms]
@@ -227,10 +229,10 @@ def _note(text: str) -> Note:
 
 
 def _words_by_term(
-    passage: Passage, head: DocumentHead, wanted: Collection[str], analyser: Analyser
+    passage: Passage, head: DocumentHead, wanted: Collection[str], stemmers: Stemmers, analyser: Analyser
 ) -> dict[str, list[str]]:
     """The wanted terms that stand in a passage, its title or its headings, with the words that give them."""
-    space = analyser.name_space(passage.language or head.language)
+    space = space_of(passage, head, stemmers, analyser)
     text = "\n".join((passage.text, *passage.path, head.title))
     by_term: dict[str, list[str]] = {}
     for word in dict.fromkeys(word_texts(text) if "§" in "".join(wanted) else run_words(text)):
@@ -250,5 +252,5 @@ def _as_it_stands(
         best = reader.by_words([Concept("", (Alternative((term,), 1.0),))], 1)
         for passage in reader.passages([candidate.key for candidate in best]):
             if head := reader.head(passage.document):
-                words += _words_by_term(passage, head, {term}, analyser).get(term, ())
+                words += _words_by_term(passage, head, {term}, stemmers_of(reader), analyser).get(term, ())
     return max(words, key=lambda word: SequenceMatcher(None, typed, word).ratio(), default=None)

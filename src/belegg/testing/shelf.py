@@ -10,6 +10,7 @@ from belegg.records import (
     Document,
     Fact,
     Found,
+    Pack,
     Passage,
     Principal,
     Report,
@@ -75,8 +76,9 @@ class Shelf:
         self.put_document(document, made)
 
     def put_document(self, document: Document, passages: Sequence[Passage]) -> None:
-        """Store a document and its passages as they are."""
-        terms = [passage_terms(ANALYSER, document.title, passage) for passage in passages]
+        """Store a document and its passages as they are, analysed as its pack says."""
+        stemmer = self.store.packs().get(document.pack, Pack(document.pack)).stemmer
+        terms = [passage_terms(ANALYSER, document.title, passage, stemmer) for passage in passages]
         report = Report(document.source, "test", passages=len(passages))
         names = document_names(document)
         with self.store.writing("test") as writer:

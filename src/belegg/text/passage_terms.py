@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from belegg.records import Passage, Terms
+from belegg.records.packs import AUTO, NO_STEMMER
 from belegg.text.analysis import Analyser
 
 
-def passage_terms(analyser: Analyser, title: str, passage: Passage) -> Terms:
+def analysed_as(language: str | None, stemmer: str) -> str | None:
+    """The language by whose rules a passage is analysed; None: as written. `stemmer` is its pack's."""
+    if stemmer == AUTO:
+        return language
+    return None if stemmer == NO_STEMMER else stemmer
+
+
+def passage_terms(analyser: Analyser, title: str, passage: Passage, stemmer: str) -> Terms:
     """
-    A passage's terms: the document's title, the headings above it, its text.
+    A passage's terms by its pack's stemmer: the document's title, the headings above it, its text.
 
     A heading that repeats the title counts once. The context line is searched as part of the text.
     """
     path = passage.path[1:] if passage.path[:1] == (title,) else passage.path
     body = f"{passage.context}\n{passage.text}" if passage.context else passage.text
-    return analyser.passage_terms(title, "\n".join(path), body, passage.language, passage.section)
+    language = analysed_as(passage.language, stemmer)
+    return analyser.passage_terms(title, "\n".join(path), body, language, passage.section)

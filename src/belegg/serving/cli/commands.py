@@ -23,6 +23,7 @@ from belegg.serving.cli import (
     looking,
     marking,
     measuring,
+    packs,
     reports,
     showing,
     vocabulary,
@@ -131,3 +132,4 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 for panel, command in COMMANDS:
     app.command(rich_help_panel=panel)(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
+app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)

@@ -1,0 +1,141 @@
+"""What a Library does with packs: methods that it takes over from here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from belegg.library.given import given_path
+from belegg.library.progress import Progress, Watcher
+from belegg.records import OWNER, Note, Pack, Principal, Scope
+from belegg.records.packs import AUTO
+
+if TYPE_CHECKING:
+    from belegg.library.packs import ChangedPack, ListedPack
+    from belegg.stores.sqlite import SqliteStore
+    from belegg.text.analysis import Analyser
+
+
+class KeepsPacks:
+    """
+    An open library with an analyser, and its packs. No document's file is read here, and what changes a pack
+    is the owner's to call.
+    """
+
+    def __init__(self, store: SqliteStore, watch: Watcher) -> None:
+        self.store = store
+        self._watch = watch
+
+    def packs(self, scope: Scope) -> list[ListedPack]:
+        """
+        The packs in which the scope's principal may read a document, on or off, by name; for the owner also
+        those without a document.
+        """
+        from belegg.library.packs import listed
+
+        return listed(self.store, scope)
+
+    def pack(self, name: str, scope: Scope) -> ListedPack:
+        """One pack. Raises UnknownPack, also when the principal may read nothing in it."""
+        from belegg.library.packs import one_listed
+
+        return one_listed(self.store, name, scope)
+
+    def add_pack(self, path: Path | str) -> ChangedPack:
+        """
+        Define a pack as its folder, or its file, says; what was said before is replaced.
+
+        Raises BadInput with file and line, StoreBusy while an ingest runs.
+        """
+        from belegg.sources.packs import read_pack
+
+        pack = read_pack(given_path(path))
+        return self._define(pack, pack.stemmer)
+
+    def set_pack(self, name: str, field: str, value: object) -> ChangedPack:
+        """
+        Change one field of a pack, as `pack.toml` would say it; None is as if nothing were said.
+
+        Another stemmer analyses the stored text anew, and the old index serves meanwhile. Raises UnknownPack,
+        BadInput, StoreBusy while an ingest runs.
+        """
+        from belegg.sources.packs import with_value
+
+        pack = with_value(self._owned(name), field, value)
+        return self._define(pack, pack.stemmer if field == "stemmer" else None)
+
+    def turn(self, name: str, on: bool) -> ChangedPack:
+        """Search a pack again, or no more, even when it is named. Raises UnknownPack."""
+        from belegg.library.packs import define
+
+        return define(self.store, replace(self._owned(name), on=on))
+
+    def rebuild_pack(self, name: str) -> ChangedPack:
+        """
+        Analyse the stored text anew, and go on where a change of a pack's stemmer was interrupted. Everything
+        in the library is analysed: the index is one. Raises UnknownPack, StoreBusy while an ingest runs.
+        """
+        from belegg.library.reanalyse import reanalyse
+
+        before = self._owned(name)
+        with self.store.ingesting(f"pack {name}"):
+            done = reanalyse(self.store, self._installed, self._watch)
+        return _changed(before, self._owned(name), done.passages)
+
+    def remove_pack(self, name: str) -> ChangedPack:
+        """
+        Forget what was said about a pack. Its documents stay and are searched; who may read them by its
+        default may not any more. Raises UnknownPack, StoreBusy while an ingest runs.
+        """
+        from belegg.library.packs import remove, restem
+
+        before = self._owned(name)
+        with self.store.ingesting(f"pack {name}"):
+            passages = restem(self.store, self._installed, name, AUTO, self._watch)
+            closed = remove(self.store, name)
+        return replace(_changed(before, Pack(name), passages), closed=closed)
+
+    @cached_property
+    def _installed(self) -> Analyser:
+        from belegg.text.analysis import Analyser
+        from belegg.text.word_lists import WordLists
+
+        return Analyser(lists=WordLists(progress=self._compiling))
+
+    def _compiling(self, name: str, done: float) -> None:
+        """A word list is compiled once on each machine; some take ten seconds."""
+        self._watch(Progress(f"preparing the word list `{name}`, once", round(100 * done), 100))
+
+    def _define(self, pack: Pack, stemmer: str | None) -> ChangedPack:
+        """`stemmer` None leaves it, and what was wished for, as it is."""
+        from belegg.library.packs import define, restem
+
+        passages = 0
+        with self.store.ingesting(f"pack {pack.name}"):
+            changed = define(self.store, pack)
+            if stemmer is not None:
+                passages = restem(self.store, self._installed, pack.name, stemmer, self._watch)
+        return replace(changed, now=self.store.packs()[pack.name], passages=passages)
+
+    def _off_notes(self, principal: Principal) -> tuple[Note, ...]:
+        """A note on each pack that is off in which the principal may read something, for a search in vain."""
+        off = [name for name, pack in self.store.packs().items() if not pack.on]
+        notes = []
+        for name in off:
+            with self.store.reading(Scope(principal, packs=(name,))) as reader:
+                if next(reader.heads(), None) is not None:
+                    text = f"pack `{name}` is switched off and was not searched; `belegg pack on {name}`"
+                    notes.append(Note("packs", text))
+        return tuple(notes)
+
+    def _owned(self, name: str) -> Pack:
+        """A pack that was defined or holds a document. Raises UnknownPack."""
+        return self.pack(name, Scope(OWNER)).pack
+
+
+def _changed(before: Pack, now: Pack, passages: int) -> ChangedPack:
+    from belegg.library.packs import ChangedPack
+
+    return ChangedPack(now, before, passages=passages)

@@ -1,0 +1,174 @@
+"""
+Packs of a library: what somebody sees of them, and how one is changed without reading a file again.
+
+A definition says what is so. A stemmer that is not in the index yet is a wish beside it (`settings`), until
+everything is analysed anew: stopped in between, the old one is still true, and the wish is still there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from belegg.errors import UnknownPack
+from belegg.library.policy import Policy
+from belegg.library.progress import Watcher
+from belegg.library.reanalyse import reanalyse, wished_stemmers
+from belegg.library.rights import Rights, rights_of
+from belegg.library.roots import pack_of
+from belegg.library.settings import root_setting, settings_of_root, wished_stemmer
+from belegg.records import OWNER, Pack, Scope
+from belegg.records.packs import AUTO
+from belegg.seams import Store, Writer
+from belegg.sources.access import AccessRules
+from belegg.text.analysis import Analyser
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPack:
+    """
+    A pack as somebody sees it, with the number of documents and passages in it that they may read.
+
+    `defined`: somebody said something about it; else it is a name that documents were ingested under.
+    `wished` is the stemmer that it is to get, when that was begun and has not come to its end.
+    """
+
+    pack: Pack
+    documents: int
+    passages: int
+    defined: bool
+    wished: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPack:
+    """
+    What a change did. `before` None: it was not defined. `closed` documents are open to fewer at once;
+    `waiting` ones are to be opened, once `folders` are ingested again and their files are found to be what
+    was read. `passages` were analysed anew.
+    """
+
+    now: Pack
+    before: Pack | None = None
+    closed: int = 0
+    waiting: int = 0
+    folders: tuple[str, ...] = ()
+    passages: int = 0
+
+
+def listed(store: Store, scope: Scope) -> list[ListedPack]:
+    """
+    The packs in which the scope's principal may read a document, by name; the owner sees the others too.
+
+    Who may read by default is the owner's to know. Other filters than the packs' do not count.
+    """
+    own = Scope(scope.principal, packs=scope.packs)
+    documents: Counter[str] = Counter()
+    passages: Counter[str] = Counter()
+    with store.reading(own) as reader:
+        for head in reader.heads():
+            documents[head.pack] += 1
+            passages[head.pack] += head.passages
+    defined, wishes = store.packs(), wished_stemmers(store)
+    names = set(documents)
+    if scope.principal == OWNER:
+        names |= set(defined) if not scope.packs else set(defined).intersection(scope.packs)
+    else:
+        defined = {name: replace(pack, access=None) for name, pack in defined.items()}
+    return [
+        ListedPack(
+            defined.get(name, Pack(name)), documents[name], passages[name], name in defined, wishes.get(name)
+        )
+        for name in sorted(names)
+    ]
+
+
+def one_listed(store: Store, name: str, scope: Scope) -> ListedPack:
+    """The pack of that name. Raises UnknownPack: absent and unseen read the same."""
+    found = listed(store, replace(scope, packs=(name,)))
+    if not found:
+        raise UnknownPack(f"no pack `{name}`; `belegg pack show` lists those that you may see")
+    return found[0]
+
+
+def define(store: Store, pack: Pack) -> ChangedPack:
+    """
+    Define a pack, its stemmer apart, which stays what it was. What its new default takes away from documents
+    is taken away in the same transaction. When that default is another one, ingests must be held off.
+    """
+    before = store.packs().get(pack.name)
+    pack = replace(pack, stemmer=before.stemmer if before else AUTO)
+    rights = rights_in(store, pack) if pack.access != (before.access if before else None) else {}
+    with store.writing(f"pack {pack.name}") as writer:
+        writer.set_pack(pack)
+        take_away(writer, store, rights)
+    waiting = {name: changes.waiting for name, changes in rights.items() if changes.waiting}
+    places = store.roots()
+    return ChangedPack(
+        now=pack,
+        before=before,
+        closed=sum(changes.closing for changes in rights.values()),
+        waiting=sum(waiting.values()),
+        folders=tuple(places[name] for name in waiting),
+    )
+
+
+def rights_in(store: Store, pack: Pack) -> dict[str, Rights]:
+    """By root of the pack, what its default changes for the documents that are there."""
+    found = {}
+    settings = store.settings()
+    for name in store.roots():
+        kept = settings_of_root(settings, name)
+        if kept is not None and kept.pack == pack.name:
+            rules = AccessRules(kept.rules) if kept.rules else None
+            found[name] = rights_of(store, Policy(rules, pack.access), store.known(name))
+    return found
+
+
+def take_away(writer: Writer, store: Store, rights: Mapping[str, Rights]) -> None:
+    """Close what is to be closed; what is to be opened waits for an ingest, and its root says so."""
+    settings = store.settings()
+    for name, changes in rights.items():
+        changes.close(writer)
+        kept = settings_of_root(settings, name)
+        if kept is not None and kept.opening != bool(changes.waiting):
+            opening = replace(kept, opening=bool(changes.waiting))
+            writer.set_setting(root_setting(name), opening.to_setting())
+
+
+def restem(store: Store, analyser: Analyser, name: str, stemmer: str, watch: Watcher) -> int:
+    """
+    Give a pack another stemmer: everything is analysed anew when it holds a document. Returns the passages.
+
+    Stopped in between, the wish stays and `reanalyse` goes on with it. Other ingests must be held off.
+    """
+    pack = store.packs().get(name, Pack(name))
+    wish = wished_stemmers(store).get(name)
+    if stemmer == pack.stemmer and wish is None:
+        return 0
+    with store.reading(Scope(OWNER, packs=(name,))) as reader:
+        analysed = stemmer != pack.stemmer and next(reader.heads(), None) is not None
+    with store.writing(f"pack {name}") as writer:
+        writer.set_setting(wished_stemmer(name), stemmer if analysed else "")
+        if not analysed:
+            writer.set_pack(replace(pack, stemmer=stemmer))
+    return reanalyse(store, analyser, watch).passages if analysed else 0
+
+
+def remove(store: Store, name: str) -> int:
+    """
+    Forget what was said about a pack; its documents stay. Returns how many of them somebody loses. Its
+    stemmer must be `auto`, and ingests held off.
+    """
+    rights = rights_in(store, Pack(name))
+    with store.writing(f"pack {name}") as writer:
+        writer.remove_pack(name)
+        take_away(writer, store, rights)
+    return sum(changes.closing for changes in rights.values())
+
+
+def names_in_use(store: Store) -> set[str]:
+    """Every pack that was defined, or that a root was ingested into."""
+    settings = store.settings()
+    return {*store.packs(), *(pack_of(root, settings) for root in store.roots())}
