@@ -20,6 +20,7 @@ from belegg.sources.access import AccessRules
 from belegg.testing import MemoryStore
 from belegg.testing.mock_parser import MockParsing, mock_file
 from belegg.text.analysis import Analyser
+from library.ingesting import Stopped, stops_at
 
 pytestmark = pytest.mark.req("ING-8")
 ANYONE = Scope(OWNER)
@@ -147,18 +148,11 @@ def test_what_could_not_be_read_inside_is_tried_again(store: MemoryStore, folder
     assert (second.unchanged, second.changed) == (12, 0)
 
 
-class Stopped(Exception):
-    pass
-
-
 def test_a_run_stopped_inside_a_container_takes_it_up_again(store: MemoryStore, folder: Path) -> None:
     container(folder, ["more", 150, 40])
 
-    def stop(progress: object) -> None:
-        raise Stopped
-
     with pytest.raises(Stopped):
-        ingest(store, Analyser(), folder, Wanted(fence=lambda *_: MockParsing(Here())), stop)
+        ingest(store, Analyser(), folder, Wanted(fence=lambda *_: MockParsing(Here())), stops_at(1))
     half = sources(store)
     run(store, folder)
 
