@@ -12,6 +12,7 @@ from belegg.answering.selection import Picked
 from belegg.records import DocumentText, Quote, QuoteCheck, Sentence, Span
 from belegg.text.quotes import check_quote
 from belegg.text.quotes.moving import moved
+from belegg.text.row_numbers import rows_within
 
 OMISSION = " […] "
 _ROW = regex.compile(r"\s*\|.*\|\s*")
@@ -43,6 +44,7 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
         check=moved(_without_other_rows(check), start),
         kind=passage.kind,
         confidence=passage.confidence,
+        rows=rows_within(passage.text, passage.address, check.span.start, check.span.end),
     )
     lines = [_on_a_line(join, item) for join, item in zip(joins, _begin_items(picked), strict=True)]
     said = _joined([" ".join(part.split()) for part in parts], lines)

@@ -10,6 +10,7 @@ from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, 
 from belegg.seams import Reader
 from belegg.text.counted import counted
 from belegg.text.drafts import find_claims, scare_quotes
+from belegg.text.row_numbers import rows_within
 from belegg.text.words import words
 
 MOST_DOCUMENTS = 10
@@ -154,7 +155,14 @@ def placed(reader: Reader, text: DocumentText, check: QuoteCheck, span: Span) ->
         check=check,
         kind=passage.kind if passage else "text",
         confidence=passage.confidence if passage else None,
+        rows=rows_in(passage, span) if passage else "",
     )
+
+
+def rows_in(passage: Passage, span: Span) -> str:
+    """The rows of a sheet that a span of the document's text stands in, within its passage."""
+    start = passage.span.start
+    return rows_within(passage.text, passage.address, span.start - start, span.end - start)
 
 
 def passage_at(reader: Reader, text: DocumentText, span: Span) -> Passage | None:

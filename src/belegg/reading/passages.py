@@ -25,6 +25,7 @@ from belegg.reading.context import context_line
 from belegg.reading.division import divided, packed, windows
 from belegg.records import Block, Document, Page, Passage, PassageKind, Span, passage_id
 from belegg.text.language import passage_language
+from belegg.text.row_numbers import row_numbers, rows_told
 
 WIKI_CHARACTERS = 1_500
 SECTION_CHARACTERS = 100_000
@@ -102,7 +103,7 @@ def cut(document: Document, profile: Profile) -> list[Passage]:
                     text=document.text[span.start : span.end],
                     path=tuple(heading.name for heading in section.headings if heading.name),
                     section=section.number(),
-                    address=section.address(),
+                    address=section.address() or _rows(document.text, tables, span),
                     pages=_pages(document.pages, page_starts, span),
                     language=passage_language(document.text[span.start : span.end], document.language),
                     kind=section.kind,
@@ -223,6 +224,20 @@ def _table_head(text: str, tables: Sequence[Block], span: Span) -> str:
     if _GAP.search(first) and not _FIGURE.search(second):
         first = f"{first} {second}"
     return first[:_LONGEST_HEAD].strip()
+
+
+def _rows(text: str, tables: Sequence[Block], span: Span) -> str | None:
+    """The rows of a sheet that a passage holds, when its tables say which they have: `rows 31–60`."""
+    numbers: list[int] = []
+    for table in tables:
+        start, end = max(span.start, table.span.start), min(span.end, table.span.end)
+        if start < end:
+            before = text.count("\n", table.span.start, start)
+            last = before + text.count("\n", start, end)
+            # The end of a row that is cut in two is no line of its own, unless it looks like one.
+            before += text[start] != "|"
+            numbers += row_numbers(table.address)[before : last + 1]
+    return rows_told(numbers) or None
 
 
 def _pages(pages: Sequence[Page], starts: Sequence[int], span: Span) -> tuple[int, int] | None:

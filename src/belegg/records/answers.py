@@ -72,6 +72,7 @@ class Quote:
     A checked quotation of a document: what may be printed as one. `page` is physical, from 1.
 
     `kind` and `confidence` are those of its passage: a footnote is cited as one, recognised text as such.
+    `rows` are those of a sheet (`row 4322`), empty elsewhere.
     """
 
     document: DocumentHead
@@ -82,6 +83,7 @@ class Quote:
     check: QuoteCheck
     kind: PassageKind = "text"
     confidence: float | None = None
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

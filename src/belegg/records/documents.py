@@ -190,7 +190,8 @@ class Passage:
 
     `path` are the headings above it, outermost first. `pages` is (first, last) or None.
     `context` is a line for search only, never shown in an answer. A footnote has its mark in `section`
-    (`note 3`). `confidence` (0 to 1) is that of recognised text (OCR), None for text that was text.
+    (`note 3`), a part of a sheet its rows in `address` (`rows 31–60`). `confidence` (0 to 1) is that of
+    recognised text (OCR), None for text that was text.
     """
 
     id: PassageId

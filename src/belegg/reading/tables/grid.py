@@ -13,6 +13,7 @@ from itertools import pairwise
 from belegg.reading.stored import TextBuilder
 from belegg.reading.tables.heads import MOST_REPEATED, Cell, texts
 from belegg.reading.tables.lines import line
+from belegg.text.row_numbers import rows_told
 
 MOST_REPEATS = 300_000
 """Repetitions on one sheet."""
@@ -86,7 +87,7 @@ def _add_body(builder: TextBuilder, body: Sequence[Row]) -> int:
         return 0
     shown = texts([row.cells for row in body])
     lines = [line(row.get(column, "") for column in columns) for row in shown]
-    builder.add("table", "\n".join(lines))
+    builder.add("table", "\n".join(lines), address=rows_told([row.number for row in body]))
     return 1 if lines else 0
 
 

@@ -31,6 +31,7 @@ from belegg.serving.cli.terminal import (
     wrapped,
 )
 from belegg.text.counted import counted
+from belegg.text.row_numbers import row_numbers, rows_told
 
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim, CheckedDraft
@@ -90,14 +91,19 @@ def place_line(head: DocumentHead, *standing: str) -> str:
 
 def standing_of(passage: Passage) -> Standing:
     """Where a passage stands in its document, and how its words came to be known."""
-    return standing(passage.pages, passage.kind, passage.section, passage.confidence)
+    rows = rows_told(row_numbers(passage.address))
+    return standing(passage.pages, passage.kind, passage.section, passage.confidence, rows)
 
 
 def standing(
-    pages: tuple[int, int] | None, kind: PassageKind, section: str | None, confidence: float | None
+    pages: tuple[int, int] | None,
+    kind: PassageKind,
+    section: str | None,
+    confidence: float | None,
+    rows: str = "",
 ) -> Standing:
-    """`pages 3–4`, `footnote 28`, `read by OCR, confidence 87%`: what there is of them."""
-    parts = []
+    """`pages 3–4`, `row 7`, `footnote 28`, `read by OCR, confidence 87%`: what there is of them."""
+    parts = [rows] if rows else []
     if pages is not None:
         first, last = pages
         parts.append(f"page {first}" if first == last else f"pages {first}–{last}")
@@ -168,7 +174,7 @@ def place_of(quote: Quote) -> Place:
 def standing_of_quote(quote: Quote) -> Standing:
     """The same of a quotation."""
     pages = None if quote.page is None else (quote.page, quote.page)
-    return standing(pages, quote.kind, quote.section, quote.confidence)
+    return standing(pages, quote.kind, quote.section, quote.confidence, quote.rows)
 
 
 def show_place(number: int, place: Place) -> None:

@@ -24,6 +24,7 @@ from belegg.records import (
     Note,
     Quote,
 )
+from belegg.text.row_numbers import row_numbers, rows_told
 
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim, CheckedDraft
@@ -61,6 +62,7 @@ def hit_json(hit: Hit) -> Json:
         **cited_json(hit.document),
         "path": list(passage.path),
         "pages": list(passage.pages) if passage.pages else None,
+        "rows": rows_told(row_numbers(passage.address)) or None,
         "kind": passage.kind,
         "confidence": passage.confidence,
         "text": passage.text,
@@ -102,6 +104,7 @@ def quote_json(quote: Quote) -> Json:
         **cited_json(quote.document),
         "path": list(quote.path),
         "page": quote.page,
+        "rows": quote.rows or None,
         "kind": quote.kind,
         "confidence": quote.confidence,
         "start": check.span.start if check.span else None,
@@ -163,6 +166,7 @@ def claim_json(checked: CheckedClaim) -> Json:
         **cited_json(quote.document if quote else None),
         "version": quote.version if quote else None,
         "page": quote.page if quote else None,
+        "rows": (quote.rows or None) if quote else None,
         "kind": quote.kind if quote else None,
         "confidence": quote.confidence if quote else None,
         "start": span.start if quote and span else None,
