@@ -2,7 +2,7 @@
 The documentation is run: what README.md and docs/**/*.md show is what happens.
 
 Every file is one session in a temporary folder that holds the demo company as `company/`, its access rules as
-`rules.tsv` and its golden questions as `questions.jsonl`.
+`rules.tsv`, its golden questions as `questions.jsonl` and its example pack as `handbook-pack/`.
 
 - ```console: lines that begin with `$ ` are commands, the lines below each one its output (standard output
   and standard error, 80 columns, no colour). Commands that begin with one of `RUN` are run, in one bash for
@@ -115,6 +115,7 @@ def session_folder(tmp_path: Path, company: Path) -> Path:
     shutil.copytree(company, tmp_path / "company")
     shutil.copy(company.with_name("company.access.tsv"), tmp_path / "rules.tsv")
     shutil.copy(company.with_name("company.questions.jsonl"), tmp_path / "questions.jsonl")
+    shutil.copytree(company.parent / "packs" / "handbook", tmp_path / "handbook-pack")
     return tmp_path
 
 

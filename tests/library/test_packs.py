@@ -340,3 +340,45 @@ def test_a_new_description_leaves_an_interrupted_change_of_stemmer_as_it_is(
 
     assert replace(changed.now, description="") == Pack("wiki")
     assert library.pack("wiki", OWNERS).wished == "none"
+
+
+# ---------------------------------------------------------------- a pack that lies with its documents
+
+
+@pytest.mark.req("PAC-1")
+def test_a_folder_with_a_pack_in_it_is_that_pack(library: Library, wiki: Path) -> None:
+    file = write(wiki / "pack.toml", 'name = "wiki"\naccess = ["hr"]\nprofile = "reports"\n')
+
+    outcome = library.ingest(wiki)
+
+    assert (outcome.pack, outcome.added) == ("wiki", 2)
+    assert [note.text for note in outcome.notes] == [f"pack `wiki` is what `{file}` says"]
+    assert library.store.packs() == {
+        "wiki": Pack("wiki", access=frozenset({"hr"}), profile="reports"),
+    }
+    assert found(library, "ovnene", groups("hr")) == ["wiki/silent.md"]
+    assert library.ingest(wiki).notes == ()
+
+
+@pytest.mark.req("PAC-1")
+def test_what_was_changed_last_holds_the_file_or_the_command(library: Library, wiki: Path) -> None:
+    write(wiki / "pack.toml", 'name = "wiki"\ndescription = "one"\n')
+    library.ingest(wiki)
+    library.set_pack("wiki", "description", "two")
+    library.ingest(wiki)
+    assert library.store.packs()["wiki"].description == "two"
+
+    write(wiki / "pack.toml", 'name = "wiki"\ndescription = "three"\n')
+    library.ingest(wiki)
+
+    assert library.store.packs()["wiki"].description == "three"
+
+
+@pytest.mark.req("PAC-1")
+def test_a_folder_is_not_of_two_packs(library: Library, wiki: Path) -> None:
+    write(wiki / "pack.toml", 'name = "wiki"\n')
+
+    with pytest.raises(BadInput, match="says that its documents are pack `wiki`, not `other`"):
+        library.ingest(wiki, pack="other")
+
+    assert library.packs(OWNERS) == []

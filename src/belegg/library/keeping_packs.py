@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.progress import Progress, Watcher
 from belegg.records import OWNER, Note, Pack, Principal, Scope
@@ -118,6 +120,29 @@ class KeepsPacks:
             if stemmer is not None:
                 passages = restem(self.store, self._installed, pack.name, stemmer, self._watch)
         return replace(changed, now=self.store.packs()[pack.name], passages=passages)
+
+    def _pack_in(self, folder: Path, pack: str | None) -> tuple[str | None, tuple[Note, ...]]:
+        """
+        The pack of a folder that has a `pack.toml`, with a note when that was read just now; else `pack`.
+
+        The file counts again when it says something else than when it was last read: what was changed by
+        command in the meantime stays. Raises BadInput, also when `pack` is another one.
+        """
+        from belegg.sources.packs import PACK_FILE, read_pack, toml_of
+
+        file = folder / PACK_FILE
+        if not file.is_file():
+            return pack, ()
+        described = read_pack(folder)
+        if pack not in (None, described.name):
+            raise BadInput(f"`{file}` says that its documents are pack `{described.name}`, not `{pack}`")
+        setting, digest = f"pack file:{described.name}", sha256(toml_of(described).encode()).hexdigest()
+        if self.store.settings().get(setting) == digest:
+            return described.name, ()
+        self._define(described, described.stemmer)
+        with self.store.writing(f"pack {described.name}") as writer:
+            writer.set_setting(setting, digest)
+        return described.name, (Note("ingest", f"pack `{described.name}` is what `{file}` says"),)
 
     def _off_notes(self, principal: Principal) -> tuple[Note, ...]:
         """A note on each pack that is off in which the principal may read something, for a search in vain."""

@@ -300,7 +300,8 @@ class Library(KeepsPacks):
         passwords: Sequence[str] = (),
     ) -> Ingested:
         """
-        Bring a folder or a file into the library, or bring it up to date.
+        Bring a folder or a file into the library, or bring it up to date. A `pack.toml` in the folder says
+        which pack it is, and defines that.
 
         `access` is a file of rules (path's beginning, tab, groups). Many documents whose files are gone are
         refused, let go (`allow_removals`) or left in (`hold_removals`). `workers` files are read at once
@@ -317,6 +318,7 @@ class Library(KeepsPacks):
         from belegg.sources.access import AccessRules
 
         folder = given_path(path)
+        pack, told = self._pack_in(folder, pack)
         rules = AccessRules.read(given_path(access)) if access is not None else None
         reading = Reading(profile, language, originals)
         wanted = Wanted(
@@ -331,7 +333,8 @@ class Library(KeepsPacks):
             fence=partial(Fence, passwords=tuple(passwords), languages=(language,) if language else ()),
         )
         with self.store.ingesting(f"ingest {path}"):
-            return ingest(self.store, self.analyser, folder, wanted, self._watch)
+            outcome = ingest(self.store, self.analyser, folder, wanted, self._watch)
+        return replace(outcome, notes=(*told, *outcome.notes))
 
     def take_out(self, root: str, sources: Collection[str]) -> Ingested:
         """
