@@ -120,6 +120,7 @@ class _Vocabulary:
 
     def __init__(self, walked: Walk, reader: Reader, analyser: Analyser) -> None:
         self._wanted = walked.wanted
+        self._fired = walked.fired
         self._needed = indispensable(walked.question.text)
         self._spaces = reader.languages()
         self._spoken = languages_spoken(word_texts(walked.question.text))
@@ -142,6 +143,10 @@ class _Vocabulary:
             inflected = self._inflected(word)
             terms |= dict.fromkeys(inflected, 1.0)
             frequency = sum(inflected.values())
+        synonyms = self._synonyms(word)
+        terms = {**synonyms, **terms}
+        if not frequency:
+            frequency = max((self._wanted.frequencies.get(term, 0) for term in synonyms), default=0)
         return Asked(
             word=word,
             weight=self._rarity(frequency),
@@ -151,6 +156,15 @@ class _Vocabulary:
             needed=word in self._needed,
             twins=frozenset(term for term in forms if self._is_foreign(term)),
         )
+
+    def _synonyms(self, word: str) -> dict[str, float]:
+        """The terms of the groups that the word set off, each as far as it counts in search."""
+        terms: dict[str, float] = {}
+        for one in self._fired:
+            for alternative in one.concept.alternatives if word in one.typed else ():
+                for term in alternative.terms:
+                    terms[term] = max(terms.get(term, 0.0), alternative.weight)
+        return terms
 
     def _inflected(self, word: str) -> dict[str, int]:
         """Known terms of an unknown word with other endings (`øker`: `øke`), with their frequencies."""

@@ -21,7 +21,7 @@ from belegg.search.lookup import look_up
 from belegg.search.query import LONGEST_QUESTION, Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, unranked
 from belegg.search.settings import SearchSettings
-from belegg.search.synonyms import fire, synonym_notes
+from belegg.search.synonyms import Fired, fire, synonym_notes
 from belegg.search.vocabulary import Unknown, correct
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.normalise import normalise
@@ -35,13 +35,14 @@ class Walk:
     """
     What a search did before it fetched a text. `concepts` are the wanted ones with their weights in the
     question's languages; `kept` are the places in `ranked` that passed the cap; `naming` are the words that
-    named a document and section, `unknown` leaves them out.
+    named a document and section, `unknown` leaves them out. `fired` are the groups of synonyms set off.
     """
 
     question: Question
     wanted: Wanted
     concepts: tuple[Concept, ...]
     unknown: tuple[Unknown, ...]
+    fired: tuple[Fired, ...]
     ranked: tuple[Ranked, ...]
     kept: tuple[int, ...]
     naming: frozenset[str]
@@ -85,6 +86,7 @@ def walk(
         wanted=wanted,
         concepts=concepts,
         unknown=() if filtered else missed,
+        fired=tuple(fired),
         ranked=tuple(ranked),
         kept=tuple(kept),
         naming=named.words,
