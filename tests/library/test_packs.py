@@ -83,6 +83,37 @@ def test_who_may_read_by_default_is_the_owners_to_know(library: Library, wiki: P
     assert (seen.access, seen.synonyms) == (None, (SynonymGroup(("a", "b")),))
 
 
+@pytest.mark.req("FAC-6", "PAC-2")
+def test_nothing_that_a_person_asks_tells_whether_a_hidden_pack_is_there(
+    tmp_path: Path, wiki: Path, library: Library
+) -> None:
+    write(tmp_path / "pay" / "pay.md", "---\naccess: hr\nlanguage: nb\n---\n# Lønn\n\nLampene og lønna.\n")
+    group = '[[synonyms]]\nwords = ["lampene", "lønna"]\n'
+    entry = '[[dictionary]]\nword = "lampene"\ndocuments_say = ["lønna"]\n'
+    hidden = pack_file(tmp_path, f'name = "pay"\nstemmer = "none"\naccess = ["hr"]\n{group}{entry}')
+
+    def told() -> object:
+        asked = [library.search(words, STAFF) for words in ("lampene", "lønna", "lampne")]
+        explained = library.explain("lampene", STAFF)
+        with pytest.raises(UnknownPack) as refused:
+            library.scope(STAFF.principal, packs=["pay"])
+        return (
+            [replace(each, took_ms=0.0) for each in asked],
+            explained,
+            library.packs(STAFF),
+            library.discover_terms("lampene", STAFF),
+            str(refused.value),
+        )
+
+    library.ingest(wiki, pack="wiki")
+    without = told()
+    library.ingest(tmp_path / "pay", pack="pay")
+    library.add_pack(hidden)
+    assert told() == without
+    library.turn("pay", False)
+    assert told() == without
+
+
 # ---------------------------------------------------------------- on and off
 
 
@@ -216,6 +247,30 @@ def test_documents_are_cut_as_their_pack_says_and_anew_when_it_says_otherwise(
         writer.set_pack(Pack("documents", profile="reports"))
 
     assert (run(store, wiki).changed, run(store, wiki).changed) == (2, 0)
+
+
+@pytest.mark.req("PAC-1", "SEA-3")
+def test_a_search_within_one_pack_is_ordered_as_that_pack_says(library: Library, tmp_path: Path) -> None:
+    apart, together = (
+        "The lamp is off; it was the hall that is lit. A lamp, a hall, a lamp, a hall.",
+        "A hall lamp.",
+    )
+    write(tmp_path / "wiki" / "apart.md", f"---\nlanguage: en\n---\n# One\n\n{apart}\n")
+    write(
+        tmp_path / "wiki" / "together.md",
+        f"---\nlanguage: en\n---\n# Two\n\n{together} {'Other words. ' * 9}\n",
+    )
+    library.ingest(tmp_path / "wiki", pack="wiki")
+    within = library.scope(OWNER, packs=["wiki"])
+    asked = {name: library.search("hall lamp", within, ranking=name).hits for name in ("default", "bm25")}
+
+    library.set_pack("wiki", "ranking", "bm25")
+
+    assert [hit.score for hit in asked["default"]] != [hit.score for hit in asked["bm25"]]
+    assert library.search("hall lamp", within).hits == asked["bm25"]
+    assert library.search("hall lamp", OWNERS).hits == asked["default"]
+    assert library.search("hall lamp", within, ranking="default").hits == asked["default"]
+    assert library.explain("hall lamp", within).ranking == "bm25"
 
 
 # ---------------------------------------------------------------- stemmers

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.progress import Progress, Watcher
-from belegg.records import OWNER, Note, Pack, Principal, Scope
+from belegg.records import OWNER, Note, Pack, Principal, Ranking, Scope
 from belegg.records.packs import AUTO
 
 if TYPE_CHECKING:
@@ -143,6 +143,11 @@ class KeepsPacks:
         with self.store.writing(f"pack {described.name}") as writer:
             writer.set_setting(setting, digest)
         return described.name, (Note("ingest", f"pack `{described.name}` is what `{file}` says"),)
+
+    def _ranking_in(self, scope: Scope) -> Ranking:
+        """How hits are ordered in a scope: as its pack says when it names one alone."""
+        only = self.store.packs().get(scope.packs[0]) if len(scope.packs) == 1 else None
+        return only.ranking if only else "default"
 
     def _off_notes(self, principal: Principal) -> tuple[Note, ...]:
         """A note on each pack that is off in which the principal may read something, for a search in vain."""

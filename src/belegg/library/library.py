@@ -140,15 +140,16 @@ class Library(KeepsPacks):
         scope: Scope,
         limit: int = 8,
         *,
-        ranking: Ranking = "default",
+        ranking: Ranking | None = None,
         per_document: int = 2,
     ) -> Found:
         """
         The best passages for any text, at most `per_document` of one document unless the scope names some.
+        `ranking` None is that of the pack, when the scope names one pack alone, else the default.
 
         Finding nothing is a result. Raises AnalyserDiffers.
         """
-        found = self._search(ranking, per_document)(query, scope, limit)
+        found = self._search(ranking or self._ranking_in(scope), per_document)(query, scope, limit)
         missing = notes_of(self.unfinished(), self.path, scope.principal, not found.hits)
         off = () if found.hits else self._off_notes(scope.principal)
         return replace(found, notes=(*found.notes, *self.analyser.notes, *missing, *off))
@@ -157,7 +158,7 @@ class Library(KeepsPacks):
         """An answer in checked quotations, or an abstention with its reason. No model is called."""
         from belegg.answering.extract import answer
 
-        given = answer(question, scope, self._search(), self.store)
+        given = answer(question, scope, self._search(self._ranking_in(scope)), self.store)
         abstained = isinstance(given, Abstained)
         missing = notes_of(self.unfinished(), self.path, scope.principal, abstained)
         off = self._off_notes(scope.principal) if abstained else ()
@@ -232,7 +233,8 @@ class Library(KeepsPacks):
         from belegg.search.settings import SearchSettings
 
         wanted = None if document is None else self.document(document, Scope(scope.principal)).id
-        return explain(query, scope, self.store, self.analyser, SearchSettings(), wanted)
+        settings = SearchSettings(ranking=self._ranking_in(scope))
+        return explain(query, scope, self.store, self.analyser, settings, wanted)
 
     def discover_terms(self, query: str, scope: Scope) -> Discovered:
         """Words that stand in what the query finds and seldom elsewhere, for the next search (PAC-4)."""

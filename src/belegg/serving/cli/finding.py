@@ -21,9 +21,9 @@ def search(
     ],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many passages.")] = 8,
     ranking: Annotated[
-        Literal["default", "bm25", "cover"],
-        typer.Option(help="The order: bm25 and cover are for comparison."),
-    ] = "default",
+        Literal["default", "bm25", "cover"] | None,
+        typer.Option(help="The order: bm25 and cover are for comparison. Without it, as the pack says."),
+    ] = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
