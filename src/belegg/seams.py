@@ -22,6 +22,7 @@ from belegg.records import (
     DocumentId,
     DocumentText,
     Forgotten,
+    OnTheDay,
     Pack,
     Passage,
     PassageKey,
@@ -86,6 +87,12 @@ class Reader(Protocol):
         """
         The packs that were defined, are on, and hold a current document that the principal may read, by name;
         only those of `scope.packs` when it names some. Its other filters do not count.
+        """
+
+    def on_the_day(self) -> OnTheDay | None:
+        """
+        What `scope.as_of` did to the documents that the principal may read and the other filters leave, those
+        of packs that are off left aside; None for a scope without a day.
         """
 
     def by_words(

@@ -43,6 +43,14 @@ def test_dates_are_read_where_they_can_be_told(written: str, date: str | None) -
         ("Beteckning", "1957:684", "identifier"),
         ("last-modified", "2024-05-12", "updated"),
         ("owner", "Kari", "owner"),
+        ("valid_from", "2024-05-12", "in_force"),
+        ("Gyldig fra", "12.05.2024", "in_force"),
+        ("Gyldig til", "12.05.2024", "valid_to"),
+        ("giltig till", "2024-05-12", "valid_to"),
+        ("expires", "2024-05-12", "valid_to"),
+        ("valid_until", "until further notice", "valid_to_as_written"),
+        ("repealed", "2024-05-12", "repealed"),
+        ("repealed", "true", "repealed_as_written"),
     ],
 )
 def test_known_keys_have_one_name_and_others_keep_theirs(key: str, value: str, name: str) -> None:

@@ -101,3 +101,11 @@ def test_every_section_of_every_sixth_act_in_force_is_a_passage_with_its_number(
 
     assert sum(count for numbers in wanted.values() for count in numbers.values()) > 24_000
     assert absent == Counter()
+
+
+def test_a_term_in_the_header_is_a_first_and_a_last_day() -> None:
+    page = ACT.read_bytes().replace(b"2025-04-01, Kongen bestemmer", "2025-03-07 – 2025-12-31".encode())
+
+    facts = {fact.name: fact.value for fact in read(page, "law/nl-99.xml", "p").document.facts}
+
+    assert (facts["in_force"], facts["valid_to"]) == ("2025-03-07", "2025-12-31")

@@ -12,7 +12,14 @@ _NAMES = {
     "organisation": "organisation organization publisher company utgiver",
     "published": "published date publication_date published_at dato publicerad_datum issued",
     "updated": "updated last_updated lastmod last_modified modified updated_at sist_oppdatert oppdatert",
-    "in_force": "in_force effective_from entry_into_force effective_date ikraft ikraft_datum ikrafttredelse",
+    "in_force": "in_force in_force_from effective effective_from effective_date entry_into_force ikraft "
+    "ikraft_datum ikrafttredelse valid_from gyldig_fra gjelder_fra gyldig_frå gjeld_frå giltig_från "
+    "gäller_från gælder_fra voimaantulo voimassa_alkaen gültig_ab gültig_von kehtiv_alates",
+    "valid_to": "valid_to valid_until valid_through expires expires_on expiry expiry_date expiration_date "
+    "effective_to effective_until gyldig_til gyldig_til_og_med gjelder_til gjeld_til giltig_till "
+    "giltig_till_och_med gäller_till gælder_til voimassa_asti gültig_bis kehtiv_kuni",
+    "repealed": "repealed repealed_on repeal_date superseded superseded_on opphevet opphevet_fra opphevd "
+    "upphävd upphör_datum upphor_datum kumottu aufgehoben_am",
     "identifier": "identifier id doc_id document_id reference beteckning citation",
     "short_title": "short_title jurabk korttittel",
     "alias": "alias aliases",
@@ -22,7 +29,7 @@ _NAMES = {
     "status": "status",
 }
 _NAME_OF = {key: name for name, keys in _NAMES.items() for key in keys.split()}
-_DATED = frozenset({"published", "updated", "in_force"})
+_DATED = frozenset({"published", "updated", "in_force", "valid_to", "repealed"})
 
 _MONTHS = {
     name: number

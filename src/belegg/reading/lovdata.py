@@ -8,6 +8,7 @@ from another act (`futureLegalArticle`) are text of this act and carry no number
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -44,6 +45,8 @@ _FACTS = {
     "eeaReferences": "eea_references",
     "miscInformation": "information",
 }
+
+_TERM = re.compile(r"\d{4}-\d{2}-\d{2} [–-] (\d{4}-\d{2}-\d{2})")  # `2025-03-07 – 2025-12-31`
 
 
 def parse(data: bytes, said: Said = silent) -> Content:
@@ -112,6 +115,8 @@ def _facts(tree: LexborHTMLParser, main: LexborNode, storing: Storing) -> Iterat
             yield fact
             if name == "in_force" and fact.value != value:
                 yield Fact("in_force_as_written", value, _ORIGIN)
+            if name == "in_force" and (term := _TERM.fullmatch(value)):
+                yield fact_of("valid_to", term[1], _ORIGIN)
 
 
 def _values(tree: LexborHTMLParser, key: str) -> Iterator[str]:

@@ -30,11 +30,11 @@ _READERS: dict[Kind, tuple[str, str, bool]] = {
     "epub": ("epub 2", "belegg.reading.office.epub", True),
     "rtf": ("rtf 2", "belegg.reading.office.rtf", True),
     "delimited": ("delimited 2", "belegg.reading.tables.delimited", True),
-    "markdown": ("markdown 2", "belegg.reading.markdown", True),
-    "text": ("text 1", "belegg.reading.plain", True),
+    "markdown": ("markdown 3", "belegg.reading.markdown", True),
+    "text": ("text 2", "belegg.reading.plain", True),
     "html": ("html 3", "belegg.reading.html", True),
-    "lovdata": ("lovdata 3", "belegg.reading.lovdata", True),
-    "pdf": ("pdf 2", "belegg.reading.pdf", True),
+    "lovdata": ("lovdata 4", "belegg.reading.lovdata", True),
+    "pdf": ("pdf 3", "belegg.reading.pdf", True),
     "record": ("beir record 1", "belegg.reading.record", False),
 }
 """

@@ -57,7 +57,8 @@ class Fact:
     """
     One piece of metadata and where it was found (`front matter`, `lovdata header`, `file name`, `text` …).
 
-    Names in use: address, organisation, published, updated, in_force, identifier, short_title, alias
+    Names in use: address, organisation, published, updated, in_force, valid_to (the last day), repealed (the
+    first day without it), identifier, short_title, alias
     (may repeat), ministry, report_number, reference_period, status; others are kept as they came.
     Dates are ISO 8601 where they could be read as dates.
     """

@@ -54,7 +54,8 @@ class Scope:
     """
     What one question may touch: the asker's rights and the asker's own filters. Empty tuples do not filter.
 
-    `documents` hold ids; `since`/`until` are ISO dates against `DocumentHead.date` (inclusive).
+    `documents` hold ids; `since`/`until` are ISO dates against `DocumentHead.date` (inclusive). `as_of` is a
+    day (`2024-05-12`): only documents that were valid then, as `text.days` tells.
     """
 
     principal: Principal
@@ -64,6 +65,32 @@ class Scope:
     organisations: tuple[str, ...] = ()
     since: str | None = None
     until: str | None = None
+    as_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """
+    A document that a day leaves out and a reader should know of: `version` had the text of that day, or None
+    where `starts` says in words when it comes into force.
+    """
+
+    document: DocumentId
+    source: str
+    version: int | None
+    starts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OnTheDay:
+    """
+    What a scope's day did, counted over what the asker may read and the other filters leave: how many
+    documents without a date took part, and what was left out that was or may have been valid, by source.
+    """
+
+    day: str
+    undated: int
+    left_out: tuple[LeftOut, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,8 @@ def _each_filter(scope: Scope) -> Iterator[tuple[str, Scope]]:
         yield "organisations", Scope(who, organisations=scope.organisations)
     if scope.since or scope.until:
         yield "dates", Scope(who, since=scope.since, until=scope.until)
+    if scope.as_of:
+        yield f"what was valid on {scope.as_of}", Scope(who, as_of=scope.as_of)
 
 
 def _in_scope(keys: set[PassageKey], taken: Walk, reader: Reader, limit: int) -> tuple[Stage, str]:

@@ -30,3 +30,5 @@ def _named(scope: Scope) -> Iterator[str]:
         yield f"since `{scope.since}`"
     if scope.until:
         yield f"until `{scope.until}`"
+    if scope.as_of:
+        yield f"valid on `{scope.as_of}`"

@@ -25,8 +25,8 @@ class Named:
     words: frozenset[str]
 
 
-def look_up(question: str, reader: Reader) -> Named:
-    """What a question names by document and section number; mostly nothing."""
+def look_up(question: str, reader: Reader, day: str | None = None) -> Named:
+    """What a question names by document and section number; mostly nothing. `day`: None is today."""
     documents: dict[str, list[DocumentId]] = {}
 
     def known(names: list[str]) -> set[str]:
@@ -39,7 +39,7 @@ def look_up(question: str, reader: Reader) -> Named:
     keys: dict[PassageKey, None] = {}
     used: set[str] = set()
     for name in _outermost(asked.names):
-        for document in _in_force_first(documents[name], reader):
+        for document in _in_force_first(documents[name], reader, day):
             for section in asked.sections:
                 if found := reader.keys_of(document, section):
                     keys.update(dict.fromkeys(found))
@@ -57,15 +57,15 @@ def _outermost(names: Iterable[str]) -> list[str]:
     return kept
 
 
-def _in_force_first(documents: Iterable[DocumentId], reader: Reader) -> list[DocumentId]:
+def _in_force_first(documents: Iterable[DocumentId], reader: Reader, day: str | None) -> list[DocumentId]:
     heads = [head for head in map(reader.head, documents) if head is not None]
-    today = date.today().isoformat()
-    return [head.id for head in sorted(heads, key=lambda head: _not_in_force(head, today))]
+    asked = day or date.today().isoformat()
+    return [head.id for head in sorted(heads, key=lambda head: _not_in_force(head, asked))]
 
 
-def _not_in_force(head: DocumentHead, today: str) -> int:
+def _not_in_force(head: DocumentHead, day: str) -> int:
     """0 in force, 1 nothing is said about it, 2 not yet, or at a time that is no date."""
     since = head.fact("in_force")
     if not since:
         return 1
-    return 0 if since[:1].isdigit() and since <= today else 2
+    return 0 if since[:1].isdigit() and since <= day else 2

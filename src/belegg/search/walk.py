@@ -15,6 +15,7 @@ from belegg.seams import Reader
 from belegg.search.candidates import find_candidates
 from belegg.search.cap import cap_per_document, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, want
+from belegg.search.days import notes_of_the_day
 from belegg.search.filters import nothing_passes
 from belegg.search.languages import language_shares, weigh
 from belegg.search.lookup import look_up
@@ -75,11 +76,12 @@ def walk(
         question, wanted, concepts, reader, analyser, settings, rows_to_fetch(limit)
     )
     ordered = _in_order(candidates, wanted, reader, settings)
-    named = look_up(question.text, reader)
+    named = look_up(question.text, reader, scope.as_of)
     ranked = named_first(ordered, named.keys)
     documents = reader.documents_of([r.key for r in ranked])
     at_most = settings.per_named_document if scope.documents else settings.per_document
     kept = cap_per_document(documents, at_most)
+    shown = reader.heads_of(documents[place] for place in kept[:limit]) if scope.as_of else {}
     missed = tuple(one for one in unknown if one.word not in named.words)
     return Walk(
         question=question,
@@ -90,7 +92,13 @@ def walk(
         ranked=tuple(ranked),
         kept=tuple(kept),
         naming=named.words,
-        notes=(*question.notes, *filtered, *synonym_notes(fired), *notes),
+        notes=(
+            *question.notes,
+            *filtered,
+            *synonym_notes(fired),
+            *notes,
+            *notes_of_the_day(reader, shown.values()),
+        ),
     )
 
 

@@ -15,6 +15,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    OnTheDay,
     Pack,
     Passage,
     PassageKey,
@@ -28,7 +29,9 @@ from belegg.testing.memory_state import (
     Source,
     State,
     in_filters,
+    is_valid,
     name_space,
+    on_the_day,
     sequence_of,
     trigrams,
 )
@@ -46,8 +49,10 @@ class MemoryReader:
         readable = [s for s in state.sources.values() if scope.principal.may_read(s.document.access)]
         self._readable = {s.document.id: s for s in readable}
         self._corpus = {key: p for s in readable if s.current for key, p in s.passages.items()}
-        self._found = [s for s in readable if in_filters(scope, s.document, self._languages_of(s))]
+        filtered = [s for s in readable if in_filters(scope, s.document, self._languages_of(s))]
+        self._found = [s for s in filtered if is_valid(scope, s)]
         self._current = {s.document.id: s for s in self._found if s.current}
+        self._on_the_day = on_the_day(scope, [s for s in filtered if s.current and self._is_on(s, state)])
         self._in_scope = {
             key: p
             for s in self._current.values()
@@ -98,6 +103,9 @@ class MemoryReader:
 
     def packs(self) -> Sequence[Pack]:
         return list(self._packs)
+
+    def on_the_day(self) -> OnTheDay | None:
+        return self._on_the_day
 
     def by_words(
         self,

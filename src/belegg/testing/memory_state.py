@@ -12,6 +12,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    OnTheDay,
     Pack,
     Passage,
     PassageKey,
@@ -20,6 +21,7 @@ from belegg.records import (
     Terms,
 )
 from belegg.seams import Known
+from belegg.text.days import Standing, dated, standing, told_of_the_day
 
 K1, B = 1.2, 0.6
 TITLE, HEADING, BODY = 4, 3, 2  # weights 2, 1.5 and 1 in half units, so that they are whole numbers
@@ -108,6 +110,28 @@ class Source:
     @property
     def head(self) -> DocumentHead:
         return replace(self.versions[-1].head, access=self.document.access)
+
+
+def standing_of(scope: Scope, source: Source) -> tuple[Standing, int]:
+    """What a current document is on the scope's day, by those of its versions that the principal may read."""
+    heads = [v.head for v in source.versions[:-1] if scope.principal.may_read(v.head.access)]
+    return standing([dated(head) for head in (*heads, source.head)], scope.as_of or "")
+
+
+def is_valid(scope: Scope, source: Source) -> bool:
+    """Whether the scope's day leaves a document in."""
+    if scope.as_of is None:
+        return True
+    return source.current and standing_of(scope, source)[0] in ("valid", "undated")
+
+
+def on_the_day(scope: Scope, sources: Iterable[Source]) -> OnTheDay | None:
+    """What the scope's day does to these current documents."""
+    if scope.as_of is None:
+        return None
+    ordered = sorted(sources, key=lambda s: (s.document.source, s.document.id))
+    stands = [(s.head, *standing_of(scope, s)) for s in ordered]
+    return told_of_the_day(scope.as_of, stands)
 
 
 @dataclass(frozen=True)

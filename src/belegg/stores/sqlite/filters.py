@@ -10,6 +10,7 @@ import numpy as np
 from belegg.records import Principal, Scope
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Counts, Mask
+from belegg.stores.sqlite.days import valid_on
 from belegg.stores.sqlite.packs import off_documents
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.statements import one_of
@@ -76,12 +77,18 @@ def in_scope(connection: apsw.Connection, view: View, scope: Scope) -> InScope:
         spoken[snapshot.document[keys]] = True
         documents = documents & spoken
     off = off_documents(connection, snapshot)
+    on_the_day = None
+    if scope.as_of is not None:
+        searched = documents if off is None else documents & ~off
+        valid, on_the_day = valid_on(connection, view, scope.as_of, documents, searched)
+        documents = documents & valid
+        keys = keys & documents[snapshot.document]
     if off is not None:
         keys = keys & ~off[snapshot.document]
     lengths = snapshot.lengths
     if not keys[1:].all():  # there is no key 0
         lengths = lengths * keys  # HIDDEN where they are not
-    return InScope(documents, keys, lengths)
+    return InScope(documents, keys, lengths, on_the_day)
 
 
 def numbers(connection: apsw.Connection, select: str, languages: Sequence[str]) -> Counts:

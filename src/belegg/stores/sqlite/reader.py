@@ -19,6 +19,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    OnTheDay,
     Pack,
     Passage,
     PassageKey,
@@ -137,6 +138,9 @@ class SqliteReader:
             wanted.intersection_update(self._named_packs)
         rows = statements.rows(self._connection, packs.ALL) if wanted else []
         return [packs.pack_of(*row) for row in rows if row[0] in wanted]
+
+    def on_the_day(self) -> OnTheDay | None:
+        return self._scope.on_the_day
 
     # ------------------------------------------------------------ passages by words
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from belegg.records import OnTheDay
 from belegg.stores.sqlite.arrays import Floats, Keys, Lengths, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.segments import Segment
@@ -24,12 +25,14 @@ MOST_FREQUENCIES = 50_000
 class InScope:
     """
     The passages that a question may find, and the documents that may be read: those of a pack that is off are
-    read and not found. `lengths` are HIDDEN elsewhere, `languages` found when asked.
+    read and not found. `lengths` are HIDDEN elsewhere, `languages` found when asked. `on_the_day`: what the
+    scope's day did.
     """
 
     documents: Mask
     keys: Mask
     lengths: Lengths
+    on_the_day: OnTheDay | None = None
     languages: list[str] = field(default_factory=list)
 
 

@@ -1,0 +1,146 @@
+"""
+When a document is valid, by what it says itself, and which of its versions was the newest on a day.
+
+Days are ISO dates (`2024-05-12`), compared as text. A document is valid from the day on which it comes into
+force, else from that of its publication, up to its last day. Its text may be younger: `updated`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from belegg.records import DocumentHead, Fact, LeftOut, OnTheDay
+
+Standing = Literal["valid", "undated", "not yet", "over", "no day", "earlier version"]
+"""
+What a document is on a day. `undated` counts as valid: nothing says from when. `no day`: it says in words
+when it comes into force (`Kongen bestemmer`). `earlier version`: valid with the text of an earlier version.
+"""
+
+_ENDED_WORDS = (
+    "repealed superseded replaced expired withdrawn obsolete opphevet opphevd erstattet utgått upphävd "
+    "upphävt ersatt kumottu korvattu aufgehoben ersetzt kehtetu"
+)
+"""Words of `status` for what is valid no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """
+    What one version says of its validity; None where it says nothing.
+
+    `since`: in force, else published. `text_since`: the day from which it has this text, never before
+    `since`. `until`: the last day. `starts`: when it comes into force, where that is told in words only.
+    `ended`: its status says that it is valid no more.
+    """
+
+    since: str | None = None
+    text_since: str | None = None
+    until: str | None = None
+    starts: str = ""
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """One version of a document, what it says of its days, and the day on which it was taken in."""
+
+    version: int
+    days: Days
+    taken_in: str
+
+    @property
+    def text_since(self) -> str:
+        """From when it has this text: as it says itself, else when it was taken in."""
+        return self.days.text_since or self.taken_in
+
+
+def days_of(facts: Iterable[Fact]) -> Days:
+    """The days that a document's facts tell. What is no date counts as nothing said, but for its start."""
+    found: dict[str, str] = {}
+    for fact in facts:
+        found.setdefault(fact.name, fact.value)
+    in_force, updated = _day(found.get("in_force")), _day(found.get("updated"))
+    starts = "" if in_force else found.get("in_force", found.get("in_force_as_written", ""))
+    since = None if starts else in_force or _day(found.get("published"))
+    ends = (_day(found.get("valid_to")), _day_before(found.get("repealed")))
+    return Days(
+        since=since,
+        text_since=max(filter(None, (since, updated)), default=None),
+        until=min(filter(None, ends), default=None),
+        starts=starts,
+        ended=found.get("status", "").strip().casefold() in _ENDED_WORDS.split(),
+    )
+
+
+def dated(head: DocumentHead) -> Dated:
+    """A version, from its head."""
+    return Dated(head.version, days_of(head.facts), head.ingested_at[:10])
+
+
+def standing(versions: Sequence[Dated], day: str) -> tuple[Standing, int]:
+    """
+    What a document is on a day, and the version with its text then: the newest unless `earlier version`.
+
+    `versions`: those that the asker may read, oldest first; the last one is the newest.
+    """
+    newest = versions[-1]
+    at = version_at(versions, day)
+    if at is not None and at is not newest:
+        return ("over" if is_over(at, day) else "earlier version"), at.version
+    if newest.days.starts:
+        return "no day", newest.version
+    if is_over(newest, day):
+        return "over", newest.version
+    if newest.days.since is None:
+        return "undated", newest.version
+    return ("valid" if newest.days.since <= day else "not yet"), newest.version
+
+
+def told_of_the_day(day: str, documents: Iterable[tuple[DocumentHead, Standing, int]]) -> OnTheDay:
+    """What a reader should know of documents, in the order given, each with its standing on the day."""
+    undated, left_out = 0, []
+    for head, stands, version in documents:
+        if stands == "undated":
+            undated += 1
+        elif stands == "earlier version":
+            left_out.append(LeftOut(head.id, head.source, version))
+        elif stands == "no day":
+            left_out.append(LeftOut(head.id, head.source, None, days_of(head.facts).starts))
+    return OnTheDay(day, undated, tuple(left_out))
+
+
+def version_at(versions: Sequence[Dated], day: str) -> Dated | None:
+    """
+    The newest of these versions that has its text from the day or before; None when all are younger.
+
+    The first version counts as older than any day where it does not say itself from when it is.
+    """
+    for one in reversed(versions):
+        if not one.days.starts and one.text_since <= day:
+            return one
+    first = versions[0]
+    return None if first.days.text_since or first.days.starts else first
+
+
+def is_over(one: Dated, day: str) -> bool:
+    """Whether a version's last day has passed. One whose status tells the end had ended when it came in."""
+    if one.days.until is not None:
+        return one.days.until < day
+    return one.days.ended and one.taken_in <= day
+
+
+def _day(value: str | None) -> str | None:
+    """The value where it is a day."""
+    try:
+        return date.fromisoformat(value or "").isoformat()
+    except ValueError:
+        return None
+
+
+def _day_before(value: str | None) -> str | None:
+    day = _day(value)
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat() if day else None
