@@ -37,6 +37,26 @@ _CHANGED = {
 }
 
 PACKS: dict[str, dict[str, tuple[str, str]]] = {
+    "related": {
+        "word": ("text", "the word or question as given"),
+        "entries": ("list", "what the dictionaries say of it, the entries of the word itself first"),
+        "entries[].pack": ("text", "whose dictionary"),
+        "entries[].met": ("list", "the words asked that are of the entry; none: it is only spelled alike"),
+        "entries[].met[]": ("text", ""),
+        "entries[].word": ("text", "the everyday word"),
+        "entries[].documents_say": ("list", "the words that the documents use"),
+        "entries[].documents_say[]": ("text", ""),
+        "entries[].meanings": ("list", "what it may mean"),
+        "entries[].meanings[]": ("text", ""),
+        "entries[].searches": ("list", "ready-made searches"),
+        "entries[].searches[]": ("text", ""),
+        "entries[].rule": ("text", "what an answer usually turns on"),
+        "has_dictionary": ("yes or no", "whether a pack in scope has one"),
+        "quotable": ("yes or no", "always no: it is no text of a document"),
+        "notes": ("list", "what the user should know"),
+        "notes[].stage": ("text", ""),
+        "notes[].text": ("text", ""),
+    },
     "pack show": {"packs": ("list", "the packs, by name"), **_listed("packs[].")},
     "pack show NAME": {
         **_listed(),

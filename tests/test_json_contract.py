@@ -84,7 +84,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (desk / "pack").mkdir()
     (desk / "pack" / "pack.toml").write_text(PACK, encoding="utf-8")
     ran(desk, "ingest", str(handbook))
+    (desk / "pack" / "pony.md").write_text("# Ponies\n\nThe pony has a stable.\n", encoding="utf-8")
     ran(desk, "pack", "add", str(desk / "pack"))
+    ran(desk, "ingest", str(desk / "pack"))
     scanned(desk / "belegg.db")
     return desk
 
@@ -177,6 +179,7 @@ CALLS: dict[str, list[list[str]]] = {
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
     "discover": [["discover", "parental leave"]],
+    "related": [["related", "horses"], ["related", "hoarse"], ["related", "horse", "--as", "anonymous"]],
     "documents": [["documents"]],
     "report": [["report"], ["report", "scan.pdf"]],
     "report --page": [["report", "scan.pdf", "--page", "1"], ["report", "scan.pdf", "--page", "2"]],

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from belegg.library.reanalyse import Reanalysed
     from belegg.reading.content import Profile
     from belegg.reading.fenced.limits import Limits
+    from belegg.records.packs import Related
     from belegg.search.explain import Explained
     from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
@@ -242,6 +243,18 @@ class Library(KeepsPacks):
         from belegg.search.settings import SearchSettings
 
         return discover(query, scope, self.store, self.analyser, SearchSettings())
+
+    def related_terms(self, word: str, scope: Scope) -> Related:
+        """What the dictionaries of the packs in scope say of a word or a question (PAC-3). Never quoted."""
+        from belegg.search.related import related
+
+        return related(word, scope, self.store, self.analyser)
+
+    def has_dictionary(self, scope: Scope) -> bool:
+        """Whether `related_terms` can say anything in this scope: a pack in it has a dictionary."""
+        from belegg.search.related import has_dictionary
+
+        return has_dictionary(scope, self.store)
 
     # ------------------------------------------------------------ looking
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
+
+from belegg.records.searching import Note
 
 PackKind = Literal["documents", "law", "statistics"]
 PackProfile = Literal["wiki", "reports", "sections"]
@@ -56,3 +58,30 @@ class Pack:
     ranking: Literal["default", "bm25", "cover"] = "default"
     profile: PackProfile | None = None
     access: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedEntry:
+    """
+    An entry of the dictionary of `pack`. `met` are the words of it that were asked for, as typed; of an entry
+    that is only spelled alike, none.
+    """
+
+    pack: str
+    entry: Entry
+    met: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """
+    What the dictionaries in scope say of a word. None of it may be quoted: it is no text of a document.
+
+    `has_dictionary`: whether a pack in scope has one that the asker may know of.
+    """
+
+    quotable: ClassVar[Literal[False]] = False
+    word: str
+    entries: tuple[RelatedEntry, ...]
+    has_dictionary: bool
+    notes: tuple[Note, ...]

@@ -26,6 +26,9 @@ from belegg.text.words import word_texts
 SHORTEST_STEM = 5  # letters of a stem by which a single word is recognised
 LARGEST_GAP = 2  # places from one word of a run to the next
 MOST_WORDS = 24  # of a group are searched
+CHEAP_WORDS = 6  # of a group are searched however common they are
+MOST_STANDING = 0.5  # of the readable passages hold a group's other words, each counted for itself
+FEW_PASSAGES = 1_000  # cost nothing
 MOST_GROUPS = 8  # are set off by one question
 MOST_NAMED = 6  # words in a note
 
@@ -70,13 +73,14 @@ def fire(
     met = [
         (pack, number, entries)
         for pack in packs
-        for number, entries in _set_off(typed, pack.synonyms, tuple(spaces), analyser).items()
+        for number, entries in set_off(typed, pack.synonyms, tuple(spaces), analyser).items()
     ][:MOST_GROUPS]
     others = [_others(pack.synonyms[number], entries) for pack, number, entries in met]
     wanted = [
         [(entry, _searched(entry, pack.synonyms[number], spaces, analyser)) for entry in left[:MOST_WORDS]]
         for (pack, number, _), left in zip(met, others, strict=True)
     ]
+    most = max(FEW_PASSAGES, MOST_STANDING * reader.collection().passages)
     terms = {
         t for group in wanted for _, words in group for forms in words for f in forms for t in (f, inside(f))
     }
@@ -84,14 +88,31 @@ def fire(
     known = {term: n for term, n in reader.document_frequencies(terms).items() if n} if terms else {}
     fired = []
     for (pack, _, entries), left, searched in zip(met, others, wanted, strict=True):
-        found = [(entry, a) for entry, words in searched if (a := _alternatives(words, known, settings))]
+        every = [(entry, a) for entry, words in searched if (a := _alternatives(words, known, settings))]
+        found = _affordable(every, known, most)
+        left_out = max(0, len(left) - MOST_WORDS) + len(every) - len(found)
         name = " ".join(next(iter(entries.values())))
         concept = Concept(name, tuple(a for _, group in found for a in group))
         run = tuple(dict.fromkeys(word for words in entries.values() for word in words))
-        fired.append(
-            Fired(pack.name, run, tuple(e for e, _ in found), max(0, len(left) - MOST_WORDS), concept)
-        )
+        fired.append(Fired(pack.name, run, tuple(e for e, _ in found), left_out, concept))
     return fired, known
+
+
+def _affordable(
+    found: list[tuple[str, list[Alternative]]], known: Mapping[str, int], most: float
+) -> list[tuple[str, list[Alternative]]]:
+    """
+    The entries, without the commonest ones of a long group: they cost the most and tell the least. `most` is
+    in how many passages the others may stand together.
+    """
+    standing = {text: sum(known[t] for a in entry for t in a.terms) for text, entry in found}
+    kept, total = set(), 0
+    for text in sorted(standing, key=lambda text: (standing[text], text)):
+        total += standing[text]
+        if len(kept) >= CHEAP_WORDS and total > most:
+            break
+        kept.add(text)
+    return [(text, entry) for text, entry in found if text in kept]
 
 
 def _typed_words(question: Question) -> list[str]:
@@ -101,10 +122,17 @@ def _typed_words(question: Question) -> list[str]:
     return [word for word in word_texts(question.text) if word not in kept_out]
 
 
-def _set_off(
-    typed: Sequence[str], groups: tuple[SynonymGroup, ...], spaces: tuple[str, ...], analyser: Analyser
+def set_off(
+    typed: Sequence[str],
+    groups: tuple[SynonymGroup, ...],
+    spaces: tuple[str, ...],
+    analyser: Analyser,
+    shortest_stem: int = SHORTEST_STEM,
 ) -> dict[int, dict[str, tuple[str, ...]]]:
-    """By group, the entries that stand in the question, with the words that were typed."""
+    """
+    By group, the entries that stand in the question, with the words that were typed: as listed, or by their
+    stems when those have `shortest_stem` letters at least.
+    """
     if not groups:
         return {}
     index = _index(groups, spaces, analyser)
@@ -112,7 +140,7 @@ def _set_off(
     for place, word in enumerate(typed):
         for space in spaces:
             for entry in index.get(analyser.word_term(word, space), ()):
-                run = _run_at(place, typed, entry, space, analyser)
+                run = _run_at(place, typed, entry, space, analyser, shortest_stem)
                 if run:
                     met.setdefault(entry.group, {}).setdefault(entry.text, run)
     return met
@@ -140,7 +168,7 @@ def _spaces_of(group: SynonymGroup, spaces: Sequence[str], analyser: Analyser) -
 
 
 def _run_at(
-    place: int, typed: Sequence[str], entry: _Entry, space: str, analyser: Analyser
+    place: int, typed: Sequence[str], entry: _Entry, space: str, analyser: Analyser, shortest_stem: int
 ) -> tuple[str, ...] | None:
     """The typed words that are the entry, when it begins at this place."""
     run = [typed[place]]
@@ -153,7 +181,7 @@ def _run_at(
         at = found
         run.append(typed[at])
     as_listed = tuple(run) == entry.words
-    if as_listed or (not entry.exact and (len(run) > 1 or len(_stem(entry.terms[0])) >= SHORTEST_STEM)):
+    if as_listed or (not entry.exact and (len(run) > 1 or len(_stem(entry.terms[0])) >= shortest_stem)):
         return tuple(run)
     return None
 

@@ -18,6 +18,7 @@ from belegg import __version__
 from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import (
     asking,
+    comparing,
     finding,
     keeping,
     looking,
@@ -63,7 +64,7 @@ class Commands(TyperGroup):
         return outcome
 
 
-TAKES_WORDS = ("search", "ask", "explain", "discover")
+TAKES_WORDS = ("search", "ask", "explain", "discover", "related")
 
 
 def hint_at_dashes(misread: TyperException) -> None:
@@ -119,7 +120,9 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, asking.check),
     (FIND, marking.mark),
     (FIND, vocabulary.discover),
+    (FIND, vocabulary.related),
     (LOOK, looking.documents),
+    (LOOK, comparing.diff),
     (LOOK, reports.report),
     (LOOK, finding.explain),
     (KEEP, watching.watch),

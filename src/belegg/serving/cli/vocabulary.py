@@ -1,16 +1,17 @@
-"""`discover`: words for the next search. Nothing printed here is text of a document."""
+"""`discover`, `related`: words for the next search. Nothing printed here is text of a document."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from belegg.library.library import Library
+from belegg.records.packs import Related, RelatedEntry
 from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.terminal import say_json
+from belegg.serving.cli.terminal import one_line, say, say_json, styled, visible, wrapped
 
 
 def discover(
@@ -23,6 +24,7 @@ def discover(
     organisations: options.Organisations = None,
     since: options.Since = None,
     until: options.Until = None,
+    as_of: options.AsOf = None,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -33,9 +35,76 @@ def discover(
     $ belegg discover "notice period"
     """
     with Library.open(library, watch=watcher()) as opened:
-        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
+        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
         found = opened.discover_terms(query, scope)
     if as_json:
         say_json(shapes.discovered_json(found))
     else:
         render.show_discovered(found)
+
+
+def related(
+    word: Annotated[str, typer.Argument(metavar="WORD", help="An everyday word, or a question with one.")],
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    packs: options.Packs = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Say what the documents call a thing, what the word may mean, and what to search for.
+
+    It stands in the dictionaries of the packs, for the next search. Nothing of it may be quoted.
+
+    $ belegg related sparken
+    """
+    with Library.open(library, watch=watcher()) as opened:
+        found = opened.related_terms(word, scope_of(opened, groups, packs))
+    if as_json:
+        say_json(related_json(found))
+    else:
+        show_related(found)
+
+
+def show_related(found: Related) -> None:
+    if not found.has_dictionary:
+        say("No dictionary here; `belegg discover QUERY` finds words that the documents use.")
+        return
+    for one in found.entries:
+        show_entry(one)
+    render.show_notes(found.notes)
+    if found.entries:
+        say(styled("Words for the next search. They are no quotations.", "dim"))
+
+
+def show_entry(one: RelatedEntry) -> None:
+    entry = one.entry
+    say(f"{styled(one_line(entry.word), 'bold')} {styled(f'(pack {visible(one.pack)})', 'dim')}")
+    say(wrapped(f"The documents say: {one_line(', '.join(entry.documents_say))}", 2, 4))
+    for meaning in entry.meanings:
+        say(wrapped(f"· {one_line(meaning)}", 2, 4))
+    if entry.rule:
+        say(wrapped(f"Turns on: {one_line(entry.rule)}", 2, 4))
+    for query in entry.searches:
+        say(f'  $ belegg search "{one_line(query)}"')
+    say()
+
+
+def related_json(found: Related) -> dict[str, Any]:
+    return {
+        "word": found.word,
+        "entries": [
+            {
+                "pack": one.pack,
+                "met": list(one.met),
+                "word": one.entry.word,
+                "documents_say": list(one.entry.documents_say),
+                "meanings": list(one.entry.meanings),
+                "searches": list(one.entry.searches),
+                "rule": one.entry.rule,
+            }
+            for one in found.entries
+        ],
+        "has_dictionary": found.has_dictionary,
+        "quotable": found.quotable,
+        "notes": [shapes.note_json(note) for note in found.notes],
+    }
