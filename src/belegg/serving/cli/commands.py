@@ -18,7 +18,6 @@ from belegg import __version__
 from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import (
     asking,
-    comparing,
     finding,
     keeping,
     looking,
@@ -122,7 +121,6 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, vocabulary.discover),
     (FIND, vocabulary.related),
     (LOOK, looking.documents),
-    (LOOK, comparing.diff),
     (LOOK, reports.report),
     (LOOK, finding.explain),
     (KEEP, watching.watch),
