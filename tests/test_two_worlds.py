@@ -17,10 +17,11 @@ import pytest
 from typer.testing import CliRunner
 
 from belegg.library.library import Library
-from belegg.records import Principal, Scope
+from belegg.records import Scope
 from belegg.serving.cli.commands import app
+from belegg.serving.cli.options import principal_of
 
-PERSON = "all,engineering"
+PERSON = "engineering"
 TIMES = re.compile(r'"(?:took_ms|seconds|ingested_at)": [^,}\n]*')
 HIDDEN_WORDS = [
     "lønnstrinn",
@@ -41,14 +42,14 @@ def worlds(tmp_path_factory: pytest.TempPathFactory, company: Path) -> tuple[Pat
     everything, readable = desk / "everything.db", desk / "readable.db"
     with Library.open(everything, create=True) as library:
         library.ingest(company, access=rules)
-        heads = library.documents(Scope(Principal("person", frozenset(PERSON.split(",")))))
+        heads = library.documents(Scope(principal_of(PERSON)))
     for head in heads:
         copy = desk / head.source
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(company.parent / head.source, copy)
     with Library.open(readable, create=True) as library:
         library.ingest(desk / "company", access=rules)
-        assert len(library.documents(Scope(Principal("person", frozenset(PERSON.split(",")))))) == len(heads)
+        assert len(library.documents(Scope(principal_of(PERSON)))) == len(heads)
     return everything, readable
 
 
@@ -85,6 +86,9 @@ def test_no_list_report_or_reading_tells_the_worlds_apart(worlds: tuple[Path, Pa
         *(["explain", "lønn", "--document", name, "--json"] for name in names[::4]),
         *(["report", name, "--json"] for name in names[::4]),
         ["search", "x", "--pack", "nothing"],
+        ["pack", "show", "--json"],
+        ["pack", "show", "documents", "--json"],
+        ["pack", "show", "nothing"],
     ]:
         assert printed(worlds[0], words) == printed(worlds[1], words), words
 
