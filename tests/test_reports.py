@@ -87,7 +87,7 @@ def test_an_empty_page_of_an_older_report_is_not_given_a_reason_that_nobody_know
 
 def test_a_page_that_is_not_there_is_told() -> None:
     with pytest.raises(BadInput, match="its pages are 1 to 7"):
-        page_numbered(Report("a.pdf", "pdf 2", page_reports=PAGES), 12)
+        page_numbered(Report("a.pdf", "pdf 3", page_reports=PAGES), 12)
     with pytest.raises(BadInput, match=r"nothing is known of single pages of `a\.md`"):
         page_numbered(Report("a.md", "markdown 2"), 1)
     with pytest.raises(BadInput, match="could not be read, page 1 neither: it is torn"):

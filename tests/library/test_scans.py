@@ -91,12 +91,12 @@ def test_what_one_run_left_the_next_one_reads(store: MemoryStore, folder: Path) 
     second = run(store, folder, scanner)
     third = run(store, folder, scanner)
 
-    assert (reader_of_first, text_of_first) == ("pdf 2, OCR unfinished", SAYS[0])
+    assert (reader_of_first, text_of_first) == ("pdf 3, OCR unfinished", SAYS[0])
     assert first.warnings["partly read"] == 1
     assert (second.added, second.changed, second.unchanged) == (0, 1, 0)
     assert scanner.by.asked == [0, 1, 2]
     assert (third.changed, third.unchanged) == (0, 1)
-    assert report(store).reader == "pdf 2"
+    assert report(store).reader == "pdf 3"
 
 
 def test_another_file_under_the_same_name_is_read_from_its_beginning(
@@ -133,7 +133,7 @@ def test_without_a_program_it_is_left_and_with_one_it_is_read(
     again = run(store, folder, Here())
     monkeypatch.setenv("PATH", path)
 
-    assert without == "pdf 2, without OCR"
+    assert without == "pdf 3, without OCR"
     assert again.unchanged == 1
     if not tesseract.installed():
         pytest.skip("the program tesseract is not here")

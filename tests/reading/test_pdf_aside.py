@@ -92,6 +92,25 @@ def test_line_numbers_down_a_margin_are_taken_out() -> None:
     assert found.furniture == tuple(str(n) for n in range(1, 29))
 
 
+@pytest.mark.req("ING-5", "ING-6")
+@pytest.mark.parametrize("ruled", [True, False])
+def test_numbers_of_table_rows_stay_when_each_row_is_one_line(ruled: bool) -> None:
+    def draw(canvas: Any) -> None:
+        for n in range(1, 29):
+            y = 760 - 20 * n
+            canvas.drawRightString(80, y, str(n))
+            canvas.drawString(110, y, f"A rocket was seen to fall near the well {prose(3, n)}")
+            if ruled:
+                canvas.line(60, y - 6, 530, y - 6)
+            else:
+                canvas.drawString(420, y, f"Area {prose(1, n)}")
+
+    found = parse(pdf(draw))
+
+    assert [line.split(" | ")[0] for line in found.text.splitlines()] == [f"| {n}" for n in range(1, 29)]
+    assert found.furniture == ()
+
+
 def note(canvas: Any, y: float, mark: str, text: str) -> None:
     """A footnote with a raised mark."""
     out = canvas.beginText(72, y)

@@ -184,5 +184,5 @@ def test_what_is_owed_is_due_when_it_can_be_had() -> None:
     assert owed.is_due("OCR without nor", lambda: None, frozenset, lambda: True)
     assert owed.is_due(owed.UNFINISHED, lambda: None)
     assert not owed.is_due("")
-    assert owed.parted(owed.named("pdf 2", owed.WITHOUT)) == ("pdf 2", owed.WITHOUT)
-    assert owed.named("pdf 2", "") == "pdf 2"
+    assert owed.parted(owed.named("pdf 3", owed.WITHOUT)) == ("pdf 3", owed.WITHOUT)
+    assert owed.named("pdf 3", "") == "pdf 3"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -214,3 +215,14 @@ def test_each_gold_quotation_is_found_on_its_page(shared: Path) -> None:
             missed.append(gold)
     assert golds
     assert missed == []
+
+
+@pytest.mark.req("ING-5", "ING-6")
+def test_numbers_of_table_rows_are_no_line_numbers(shared: Path) -> None:
+    """A list of violations, numbered over 24 pages."""
+    found = report(shared, "S_2025_107.en.pdf")
+
+    rows = [int(number) for number in re.findall(r"^\| (\d{1,3}) \|", found.text, re.MULTILINE)]
+    assert rows == list(range(1, 545))
+    assert "25-02954" not in found.text
+    assert sum(page.line_numbers for page in found.page_reports) == 0

@@ -1,7 +1,7 @@
 """
 What a document is still owed after it was read: its pictures were not all recognised.
 
-It stands behind the reader's name (`pdf 2, without OCR`), so that the next run can tell whether the same
+It stands behind the reader's name (`pdf 3, without OCR`), so that the next run can tell whether the same
 bytes would now give more.
 """
 

@@ -22,8 +22,8 @@ _TILT = 3
 
 _EAST_ASIAN = (0x2E80, 0x9FFF)
 _HYPHENS = np.array([0x02, 0x2D, 0x2010, 0xFFFE])
-_LINE_ENDS = np.array([0x0A, 0x0D])
-_SPACES = np.array([0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000])
+LINE_ENDS = np.array([0x0A, 0x0D])
+SPACES = np.array([0x09, 0x0A, 0x0D, 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ def frames(found: Glyphs, hidden: NDArray[np.bool_] | None = None) -> list[Frame
     real = (found.run >= 0) & ~np.isnan(found.boxes[:, 0])
     if hidden is not None:
         real &= ~hidden
-    space = np.isin(found.codes, _SPACES) | (found.run < 0)
+    space = np.isin(found.codes, SPACES) | (found.run < 0)
     kept = np.flatnonzero(real & ~space)
     if not kept.size:
         return []
@@ -75,7 +75,7 @@ def _set_off(found: Glyphs, space: NDArray[np.bool_], kept: NDArray[np.int64]) -
     typed = space & (found.run >= 0)
     if not typed.any():
         return np.zeros(kept.size, bool)
-    parting = typed | np.isin(found.codes, _LINE_ENDS)
+    parting = typed | np.isin(found.codes, LINE_ENDS)
     parted: NDArray[np.bool_] = np.diff(np.cumsum(parting)[kept], prepend=-1) > 0
     return np.isin(found.codes[kept], _HYPHENS) & ~parted
 

@@ -14,7 +14,7 @@ import pypdfium2 as pdfium
 
 from belegg.errors import TooLarge
 from belegg.reading.content import Said
-from belegg.reading.pdf.drawn import drawn
+from belegg.reading.pdf.faults import FAULTS, NO_FIGURES, NOT_READ, Fault, fault
 from belegg.reading.pdf.figures import Differing, Figures
 from belegg.reading.pdf.headings import Outline, letters_of
 from belegg.reading.pdf.hidden import Hidden
@@ -22,6 +22,7 @@ from belegg.reading.pdf.layers import may_be_off
 from belegg.reading.pdf.ocr import wants_reading
 from belegg.reading.pdf.opening import Opened, opened
 from belegg.reading.pdf.page import PageLines, page_lines
+from belegg.reading.pdf.plainly import Lay, laid_out
 from belegg.reading.pdf.unlike import Unlike
 
 MOST_CHARACTERS = 30_000_000
@@ -41,7 +42,7 @@ class Loaded:
     `wanting` are the pages whose text is in their pictures. Of those that were recognised `read` says how
     sure that is, `read_by` who did it, `lacks` languages that these have no data of; `unread_pictures` says
     why one was not; `left` wait for a later lot, `late` took too long and are tried again. `kept` is
-    what they say as it is kept with the document (`pictured.packed`).
+    what they say as it is kept with the document (`pictured.packed`). `faults` are those of the reader.
     """
 
     info: dict[str, str]
@@ -62,19 +63,26 @@ class Loaded:
     differing: list[Differing] = field(default_factory=list)
     unlike: list[Unlike] = field(default_factory=list)
     figures: Figures = field(default_factory=Figures)
+    faults: list[Fault] = field(default_factory=list)
 
 
-def loaded(document: Any, data: bytes, said: Said) -> Loaded:
-    """The pages of an open `pypdfium2` document; `data` are its bytes. Raises TooLarge."""
+def loaded(document: Any, data: bytes, said: Said, lay: Lay = page_lines) -> Loaded:
+    """
+    The pages of an open `pypdfium2` document; `data` are its bytes, `lay` sets a page's lines.
+
+    A page that cannot be opened, or whose hidden text cannot be told, is empty. Raises TooLarge.
+    """
     found = Loaded(document.get_metadata_dict(), _outline(document), may_be_off(data))
     count = len(document)
     characters = 0
     for number in range(1, count + 1):
         label = document.get_page_label(number - 1) or None
         try:
-            page = _page(opened(document, number, found.layers_off), label, found)
-        except pdfium.PdfiumError:
+            page = _page(opened(document, number, found.layers_off), label, found, lay)
+        except (pdfium.PdfiumError, *FAULTS) as error:
             found.unread.add(number)
+            if not isinstance(error, pdfium.PdfiumError):
+                found.faults.append(fault(number, NOT_READ, error))
             page = PageLines(number, label, 0.0, 0.0)
         found.pages.append(page)
         characters += sum(len(line.text) for line in page.lines)
@@ -84,12 +92,16 @@ def loaded(document: Any, data: bytes, said: Said) -> Loaded:
     return found
 
 
-def _page(page: Opened, label: str | None, found: Loaded) -> PageLines:
+def _page(page: Opened, label: str | None, found: Loaded, lay: Lay) -> PageLines:
     glyphs = page.glyphs
     if wants_reading(glyphs, page.unseen.why, page.objects):
         found.wanting.append(glyphs.number)
-    lines = page_lines(glyphs, drawn(page.objects, glyphs.width, glyphs.height), label, page.unseen.why > 0)
-    found.differing += found.figures.look(page.page, page.glyphs, (page.unseen.why > 0) | page.unseen.layer)
+    hidden = page.unseen.why > 0
+    lines = laid_out(glyphs, page.objects, (label, hidden), found.faults, lay)
+    try:
+        found.differing += found.figures.look(page.page, glyphs, hidden | page.unseen.layer)
+    except FAULTS as error:
+        found.faults.append(fault(glyphs.number, NO_FIGURES, error))
     if page.found:
         found.hidden[glyphs.number] = page.found
     layer = int(page.unseen.layer.sum())

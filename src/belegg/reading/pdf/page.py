@@ -85,7 +85,7 @@ def _frame_lines(found: Glyphs, frame: Frame, seen: Drawn, page: PageLines, stri
     level = _in_frame(frame, seen)
     setter = Setter(found, frame, word_starts(frame), holds_any)
     every = pieces(frame)
-    numbers = line_numbers(every, frame)
+    numbers = line_numbers(every, frame, level)
     if numbers:
         page.numbers += [characters(frame.codes[piece.start : piece.end]) for piece in numbers]
         aside = {id(piece) for piece in numbers}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from belegg.errors import Damaged, NotADocument, NoTextLayer, ReadingError
 from belegg.reading import owed
@@ -11,6 +12,7 @@ from belegg.reading.content import Content, Given, Said, silent
 from belegg.reading.ocr import INSTALL
 from belegg.reading.pdf.aside import contents, is_boilerplate
 from belegg.reading.pdf.assemble import Assembled, assembled
+from belegg.reading.pdf.faults import FAULTS, NO_SAMPLE, NO_STRUCTURE, fault
 from belegg.reading.pdf.footnotes import Footnote, PageNotes, footnotes
 from belegg.reading.pdf.furniture import Furniture, furniture
 from belegg.reading.pdf.headings import set_headings
@@ -18,8 +20,9 @@ from belegg.reading.pdf.layout import with_recognised
 from belegg.reading.pdf.loading import Loaded, loaded
 from belegg.reading.pdf.metadata import FIRST_PAGES, metadata
 from belegg.reading.pdf.ocr import PageReader
-from belegg.reading.pdf.page import PageLines
-from belegg.reading.pdf.paragraphs import body_size, paragraphs
+from belegg.reading.pdf.page import PageLines, page_lines
+from belegg.reading.pdf.paragraphs import Paragraph, body_size, paragraphs
+from belegg.reading.pdf.plainly import Lay
 from belegg.reading.pdf.recognising import NO_PROGRAM, recognise
 from belegg.reading.pdf.reporting import Outcome, PageOutcome, page_reports, warnings
 from belegg.reading.pdf.sampling import unlike
@@ -29,51 +32,90 @@ from belegg.records import Page
 _NOTHING = Given()
 
 
+@dataclass(frozen=True, slots=True)
+class _Structure:
+    """What stands in the text; `gone` has the indexes of lines that are kept aside, by page."""
+
+    running: Furniture
+    outcome: Outcome
+    gone: Sequence[set[int]]
+    built: Assembled
+
+
 def parse(
-    data: bytes, said: Said = silent, given: Given = _NOTHING, reader: PageReader | None = None
+    data: bytes,
+    said: Said = silent,
+    given: Given = _NOTHING,
+    reader: PageReader | None = None,
+    lay: Lay = page_lines,
 ) -> Content:
     """
-    `reader` recognises pages that are pictures (None: one of what is installed).
+    `reader` recognises pages that are pictures (None: one of what is installed), `lay` sets a page's lines.
 
-    Raises NotADocument (empty), Damaged, PasswordNeeded, NoTextLayer and TooLarge.
+    A fault of the reader costs what it was at, and is told. Raises NotADocument (empty), Damaged,
+    PasswordNeeded, NoTextLayer and TooLarge.
     """
     document = unlocked(data, given.passwords)
-    found = loaded(document, data, said)
+    found = loaded(document, data, said, lay)
     reader = reader or PageReader(given.languages)
     reader.hear("\n".join(line.text for page in found.pages for line in page.lines))
     recognise(found, document, reader, given, said)
-    if not found.left:
-        found.unlike = unlike(found, document, reader)
+    _compare(found, document, reader)
     document.close()
-    running = furniture(found.pages)
-    outcome = Outcome({page.number: PageOutcome() for page in found.pages})
-    for n, page in enumerate(found.pages):
-        page.label = page.label or running.printed.get(n)
-    gone = _aside(found.pages, running, outcome)
-    notes = footnotes(found.pages, gone, _body(found.pages, gone))
-    built = _built(found, gone, notes)
-    _count(found, running, notes, built, outcome)
-    if not built.text:
+    made = _structure(found)
+    if not made.built.text:
         raise _nothing(found)
-    lines = _furniture_lines(found.pages, running, gone)
     known = metadata(
         found.info,
         [line for page in found.pages[:FIRST_PAGES] for line in page.lines],
         found.pages[0].height,
-        _running_heads(found.pages, running),
+        _running_heads(found.pages, made.running),
     )
     return Content(
-        built.text,
-        built.blocks,
+        made.built.text,
+        made.built.blocks,
         title=known.title,
-        pages=tuple(_with_kept(built.pages, found)),
+        pages=tuple(_with_kept(made.built.pages, found)),
         facts=known.facts,
-        furniture=lines,
-        warnings=tuple(warnings(found, outcome)),
+        furniture=_furniture_lines(found.pages, made.gone),
+        warnings=tuple(warnings(found, made.outcome)),
         profile="reports",
-        page_reports=page_reports(found, outcome),
+        page_reports=page_reports(found, made.outcome),
         owed=_owed(found),
     )
+
+
+def _compare(found: Loaded, document: Any, reader: PageReader) -> None:
+    """The text layer with a sample of what the pages show, when nothing is left to be recognised."""
+    if found.left:
+        return
+    try:
+        found.unlike = unlike(found, document, reader)
+    except FAULTS as error:
+        found.faults.append(fault(0, NO_SAMPLE, error))
+
+
+def _structure(found: Loaded) -> _Structure:
+    """By all rules; by none where one fails: every line of every page then stands in the text, as it is."""
+    try:
+        running = furniture(found.pages)
+        for n, page in enumerate(found.pages):
+            page.label = page.label or running.printed.get(n)
+        outcome = _nothing_yet(found)
+        gone = _aside(found.pages, running, outcome)
+        notes = footnotes(found.pages, gone, _body(found.pages, gone))
+        built = _built(found, gone, notes)
+    except FAULTS as error:
+        found.faults.append(fault(0, NO_STRUCTURE, error))
+        running, outcome, gone = Furniture(), _nothing_yet(found), [set() for _ in found.pages]
+        notes = [PageNotes() for _ in found.pages]
+        built = assembled([Paragraph(page.lines) for page in found.pages if page.lines], (), found.pages)
+    _count(found, running, notes, built, outcome)
+    return _Structure(running, outcome, gone, built)
+
+
+def _nothing_yet(found: Loaded) -> Outcome:
+    return Outcome({page.number: PageOutcome() for page in found.pages})
 
 
 def _with_kept(pages: Sequence[Page], found: Loaded) -> Iterator[Page]:
@@ -159,9 +201,7 @@ def _count(
         became.label = page.label
 
 
-def _furniture_lines(
-    pages: Sequence[PageLines], running: Furniture, gone: Sequence[set[int]]
-) -> tuple[str, ...]:
+def _furniture_lines(pages: Sequence[PageLines], gone: Sequence[set[int]]) -> tuple[str, ...]:
     """Everything that was taken out, as printed, in order."""
     lines: list[str] = []
     for page, out in zip(pages, gone, strict=True):

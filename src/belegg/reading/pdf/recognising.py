@@ -16,12 +16,12 @@ import numpy as np
 from belegg.errors import ParserFailed, ParserStalled
 from belegg.reading.content import Given, Said
 from belegg.reading.pdf import layout, pictured
-from belegg.reading.pdf.drawn import drawn
+from belegg.reading.pdf.faults import FAULTS, NOT_RECOGNISED, fault
 from belegg.reading.pdf.loading import Loaded
 from belegg.reading.pdf.ocr import PageReader, recognised
 from belegg.reading.pdf.opening import Opened, opened
-from belegg.reading.pdf.page import page_lines
 from belegg.reading.pdf.pictured import Pictured
+from belegg.reading.pdf.plainly import laid_out
 
 NO_PROGRAM = "no program for it is installed"
 LEFT = "left for the next run"
@@ -116,6 +116,10 @@ class _Reading:
             found.unread_pictures[number] = str(error)
         except ParserFailed as error:
             found.unread_pictures[number] = str(error)
+        except FAULTS as error:
+            met = fault(number, NOT_RECOGNISED, error)
+            found.faults.append(met)
+            found.unread_pictures[number] = f"a fault of the reader ({met.name})"
         return kept
 
 
@@ -127,8 +131,7 @@ def _put(text: Pictured, page: Opened, found: Loaded) -> None:
         glyphs = put.glyphs
         hidden = np.zeros(glyphs.codes.size, np.bool_)
         hidden[: put.own] = page.unseen.why[: put.own] > 0
-        lines = drawn(page.objects, glyphs.width, glyphs.height)
-        found.pages[number - 1] = page_lines(glyphs, lines, before.label, hidden)
+        found.pages[number - 1] = laid_out(glyphs, page.objects, (before.label, hidden), found.faults)
         found.read[number] = put.confidence
         found.read_by[number] = put.by
     found.kept[number] = pictured.packed(text)

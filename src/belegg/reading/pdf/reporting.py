@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from belegg.reading.ocr import INSTALL, missing
+from belegg.reading.pdf.faults import told as told_faults
 from belegg.reading.pdf.figures import told
 from belegg.reading.pdf.loading import Loaded, hidden_by_reason
 from belegg.reading.pdf.page import PageLines
@@ -90,6 +91,8 @@ def _empty_because(page: PageLines, found: Loaded, became: PageOutcome) -> Empty
 
 def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[str, int]) -> Iterator[str]:
     """What else is worth knowing of a page; why it is empty is said by `PageReport.empty` alone."""
+    for _, what in told_faults([one for one in found.faults if one.page == page.number]):
+        yield what
     for why, count in hidden.items():
         yield f"hidden text ({why}) left out: {counted(count, 'character')}"
     differing = [one for one in found.differing if one.page == page.number]
@@ -125,6 +128,8 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         yield Warned(
             "pages without text", f"{_numbers(empty)} of {count} {hold} no text (pictures, or empty)"
         )
+    for met, what in told_faults(found.faults):
+        yield Warned("fault of the reader", f"{_numbers(met) if met else f'all {count} pages'}: {what}")
     yield from _unread_pictures(found, outcome)
     letterless = sum(line.text.count(_NO_LETTER) for page in found.pages for line in page.lines)
     if letterless:
