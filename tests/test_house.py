@@ -65,3 +65,9 @@ def test_every_page_of_the_docs_can_be_reached() -> None:
     }
 
     assert [named(p) for p in pages if p not in linked] == []
+
+
+def test_test_modules_have_names_of_their_own() -> None:
+    names = [path.name for path in (PROJECT / "tests").rglob("test_*.py")]
+
+    assert sorted({name for name in names if names.count(name) > 1}) == []
