@@ -39,7 +39,7 @@ quality: $(V)/ok
 
 # Speed and memory; docs/benchmarks.md says what each measures.
 bench: $(V)/ok
-	for each in engine search reading analysis quotes answers; do echo "== $$each"; $(BIN)/python benchmarks/$$each.py || exit 1; done
+	for each in engine search access_lists synonyms reading analysis quotes answers; do echo "== $$each"; $(BIN)/python benchmarks/$$each.py || exit 1; done
 
 wheel: $(V)/ok
 	$(BIN)/python -m hatchling build -t wheel

@@ -26,6 +26,9 @@ from belegg.text.words import word_texts
 SHORTEST_STEM = 5  # letters of a stem by which a single word is recognised
 LARGEST_GAP = 2  # places from one word of a run to the next
 MOST_WORDS = 24  # of a group are searched
+CHEAP_WORDS = 6  # of a group are searched however common they are
+MOST_STANDING = 0.5  # of the readable passages hold a group's other words, each counted for itself
+FEW_PASSAGES = 1_000  # cost nothing
 MOST_GROUPS = 8  # are set off by one question
 MOST_NAMED = 6  # words in a note
 
@@ -77,6 +80,7 @@ def fire(
         [(entry, _searched(entry, pack.synonyms[number], spaces, analyser)) for entry in left[:MOST_WORDS]]
         for (pack, number, _), left in zip(met, others, strict=True)
     ]
+    most = max(FEW_PASSAGES, MOST_STANDING * reader.collection().passages)
     terms = {
         t for group in wanted for _, words in group for forms in words for f in forms for t in (f, inside(f))
     }
@@ -84,14 +88,32 @@ def fire(
     known = {term: n for term, n in reader.document_frequencies(terms).items() if n} if terms else {}
     fired = []
     for (pack, _, entries), left, searched in zip(met, others, wanted, strict=True):
-        found = [(entry, a) for entry, words in searched if (a := _alternatives(words, known, settings))]
+        every = [(entry, a) for entry, words in searched if (a := _alternatives(words, known, settings))]
+        found = _affordable(every, known, most)
+        left_out = max(0, len(left) - MOST_WORDS) + len(every) - len(found)
         name = " ".join(next(iter(entries.values())))
         concept = Concept(name, tuple(a for _, group in found for a in group))
         run = tuple(dict.fromkeys(word for words in entries.values() for word in words))
-        fired.append(
-            Fired(pack.name, run, tuple(e for e, _ in found), max(0, len(left) - MOST_WORDS), concept)
-        )
+        fired.append(Fired(pack.name, run, tuple(e for e, _ in found), left_out, concept))
     return fired, known
+
+
+def _affordable(
+    found: list[tuple[str, list[Alternative]]], known: Mapping[str, int], most: float
+) -> list[tuple[str, list[Alternative]]]:
+    """
+    The entries, without the commonest ones of a long group: they cost the most and tell the least. `most` is
+    in how many passages the others may stand together.
+    """
+    standing = {text: sum(known[t] for a in entry for t in a.terms) for text, entry in found}
+    kept: set[str] = set()
+    total = 0
+    for text in sorted(standing, key=lambda text: (standing[text], text)):
+        total += standing[text]
+        if len(kept) >= CHEAP_WORDS and total > most:
+            break
+        kept.add(text)
+    return [(text, entry) for text, entry in found if text in kept]
 
 
 def _typed_words(question: Question) -> list[str]:

@@ -14,7 +14,7 @@ from belegg.stores.sqlite.days import valid_on
 from belegg.stores.sqlite.packs import off_documents
 from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.statements import one_of
-from belegg.stores.sqlite.stored import groups_of
+from belegg.stores.sqlite.stored import lists_of
 from belegg.stores.sqlite.view import InScope, View
 
 
@@ -24,8 +24,9 @@ def readable_lists(connection: apsw.Connection, principal: Principal) -> Mask | 
         return None
     rows = statements.rows(connection, "SELECT id, groups FROM access_lists ORDER BY id")
     readable = np.zeros(rows[-1][0] + 1 if rows else 1, dtype=np.bool_)
-    for number, groups in rows:
-        readable[number] = principal.may_read(groups_of(groups))
+    lists = lists_of([text for _, text in rows])
+    held = [number for (number, _), groups in zip(rows, lists, strict=True) if principal.may_read(groups)]
+    readable[held] = True
     return readable
 
 
