@@ -30,6 +30,7 @@ from belegg.records import (
     Scope,
     Terms,
 )
+from belegg.records.rewordings import Rewording
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,12 @@ class Reader(Protocol):
         """
         The packs that were defined, are on, and hold a current document that the principal may read, by name;
         only those of `scope.packs` when it names some. Its other filters do not count.
+        """
+
+    def rewordings(self) -> Sequence[Rewording]:
+        """
+        What rewordings found in the current documents in scope, the most helpful first, then by words and
+        document.
         """
 
     def on_the_day(self) -> OnTheDay | None:
@@ -201,6 +208,12 @@ class Writer(Protocol):
         listed and read as before.
         """
 
+    def remember_rewording(self, document: DocumentId, asked: str, found_with: str) -> None:
+        """
+        Count that words found a document when others had not. At most `MOST_REWORDINGS` are kept: the one
+        that helped least goes, of equals that of the document stored first. Raises UnknownDocument.
+        """
+
     def remove_pack(self, name: str) -> None:
         """Forget a pack's definition. Its documents stay, as those of a pack that was never defined."""
 
@@ -227,7 +240,10 @@ class Store(Protocol):
         """Every pack that was defined, by name. Owner's view."""
 
     def forget(self, document: DocumentId) -> Forgotten:
-        """Remove a document, its versions, original, postings, with secure delete. Raises UnknownDocument."""
+        """
+        Remove a document, its versions, original, postings, rewordings, with secure delete. Raises
+        UnknownDocument.
+        """
 
     def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
         """Every current document with its passages, to analyse again. Owner's view."""

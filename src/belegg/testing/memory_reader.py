@@ -22,6 +22,7 @@ from belegg.records import (
     Report,
     Scope,
 )
+from belegg.records.rewordings import Rewording
 from belegg.testing.memory_state import (
     K1,
     B,
@@ -103,6 +104,14 @@ class MemoryReader:
 
     def packs(self) -> Sequence[Pack]:
         return list(self._packs)
+
+    def rewordings(self) -> Sequence[Rewording]:
+        found = [
+            Rewording(s.document.id, *words, times)
+            for s in self._current.values()
+            for words, times in s.rewordings.items()
+        ]
+        return sorted(found, key=lambda r: (-r.times, r.asked, r.found_with, r.document))
 
     def on_the_day(self) -> OnTheDay | None:
         return self._on_the_day

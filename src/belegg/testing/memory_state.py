@@ -104,6 +104,7 @@ class Source:
     original: bytes | None = None
     names: tuple[str, ...] = ()
     passages: Mapping[PassageKey, Indexed] = field(default_factory=dict)
+    rewordings: Mapping[tuple[str, str], int] = field(default_factory=dict)
     current: bool = False
     listed: bool = True
 

@@ -23,6 +23,7 @@ from belegg.records import (
     Scope,
     Terms,
 )
+from belegg.records.rewordings import MOST_REWORDINGS
 from belegg.seams import Incoming, Known
 from belegg.testing.memory_reader import MemoryReader
 from belegg.testing.memory_state import (
@@ -85,6 +86,7 @@ class MemoryWriter:
             names=tuple(incoming.names),
             passages=passages,
             current=True,
+            rewordings=self.sources[document.id].rewordings if document.id in self.sources else {},
         )
         return head
 
@@ -129,6 +131,20 @@ class MemoryWriter:
 
     def set_pack(self, pack: Pack) -> None:
         self.packs[pack.name] = pack
+
+    def remember_rewording(self, document: DocumentId, asked: str, found_with: str) -> None:
+        source, words = self._stored(document), (asked, found_with)
+        more = {**source.rewordings, words: source.rewordings.get(words, 0) + 1}
+        self.sources[document] = replace(source, rewordings=more)
+        kept = [
+            (times, place, each, at)
+            for place, (at, s) in enumerate(self.sources.items())
+            for each, times in s.rewordings.items()
+        ]
+        others = sorted(one for one in kept if one[2:] != (words, document))
+        for _, _, each, at in others[: max(0, len(kept) - MOST_REWORDINGS)]:
+            left = {w: n for w, n in self.sources[at].rewordings.items() if w != each}
+            self.sources[at] = replace(self.sources[at], rewordings=left)
 
     def remove_pack(self, name: str) -> None:
         self.packs.pop(name, None)

@@ -25,7 +25,8 @@ from belegg.records import (
     PassageKey,
     Report,
 )
-from belegg.stores.sqlite import packs, statements, stored
+from belegg.records.rewordings import Rewording
+from belegg.stores.sqlite import packs, rewordings, statements, stored
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
@@ -138,6 +139,9 @@ class SqliteReader:
             wanted.intersection_update(self._named_packs)
         rows = statements.rows(self._connection, packs.ALL) if wanted else []
         return [packs.pack_of(*row) for row in rows if row[0] in wanted]
+
+    def rewordings(self) -> Sequence[Rewording]:
+        return rewordings.readable(self._connection, self._scope.documents)
 
     def on_the_day(self) -> OnTheDay | None:
         return self._scope.on_the_day

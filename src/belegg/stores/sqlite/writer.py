@@ -10,7 +10,7 @@ import apsw
 from belegg.errors import UnknownDocument
 from belegg.records import Document, DocumentHead, DocumentId, Pack, Report
 from belegg.seams import Incoming
-from belegg.stores.sqlite import packs, statements, stored
+from belegg.stores.sqlite import packs, rewordings, statements, stored
 from belegg.stores.sqlite.access import list_id
 from belegg.stores.sqlite.file import Step
 from belegg.stores.sqlite.indexing import Index
@@ -107,6 +107,9 @@ class SqliteWriter:
 
     def set_pack(self, pack: Pack) -> None:
         packs.set_pack(self._connection, pack)
+
+    def remember_rewording(self, document: DocumentId, asked: str, found_with: str) -> None:
+        rewordings.remember(self._connection, self._found(document).number, asked, found_with)
 
     def remove_pack(self, name: str) -> None:
         self._connection.execute("DELETE FROM packs WHERE name = ?", (name,))
