@@ -437,3 +437,40 @@ def test_a_folder_is_not_of_two_packs(library: Library, wiki: Path) -> None:
         library.ingest(wiki, pack="other")
 
     assert library.packs(OWNERS) == []
+
+
+@pytest.mark.req("PAC-1", "FAC-6")
+def test_a_folder_cannot_open_what_lies_in_another_folder_of_its_pack(
+    library: Library, wiki: Path, tmp_path: Path
+) -> None:
+    library.ingest(wiki, pack="wiki")
+    stranger = write(tmp_path / "stranger" / "pack.toml", 'name = "wiki"\naccess = ["everyone"]\n').parent
+    write(stranger / "a.md", "# A\n\nText.\n")
+
+    told = library.ingest(stranger).notes
+
+    library.ingest(wiki)
+    assert library.store.packs() == {}
+    assert found(library, "ovnene", groups("everyone")) == []
+    assert [f"`belegg pack add {stranger}`" in note.text for note in told] == [True]
+
+
+@pytest.mark.req("PAC-1", "FAC-6")
+def test_a_folder_cannot_say_who_reads_the_folders_that_come_later(library: Library, wiki: Path) -> None:
+    write(wiki / "pack.toml", 'name = "documents"\naccess = ["everyone"]\n')
+
+    assert len(library.ingest(wiki).notes) == 1
+    assert library.store.packs() == {}
+
+
+@pytest.mark.req("PAC-1")
+def test_a_pack_that_was_added_is_not_replaced_by_the_file_of_a_folder(
+    library: Library, wiki: Path, tmp_path: Path
+) -> None:
+    library.add_pack(pack_file(tmp_path, 'name = "wiki"\ndescription = "added"\n'))
+    write(wiki / "pack.toml", 'name = "wiki"\ndescription = "found"\n')
+
+    outcome = library.ingest(wiki)
+
+    assert (outcome.pack, len(outcome.notes)) == ("wiki", 1)
+    assert library.store.packs()["wiki"].description == "added"

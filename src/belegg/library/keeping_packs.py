@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,9 +125,11 @@ class KeepsPacks:
         The pack of a folder that has a `pack.toml`, with a note when that was read just now; else `pack`.
 
         The file counts again when it says something else than when it was last read: what was changed by
-        command in the meantime stays. Raises BadInput, also when `pack` is another one.
+        command in the meantime stays. A pack that other folders are in, or that was defined otherwise, is
+        left as it is, with a note. Raises BadInput, also when `pack` is another one.
         """
-        from belegg.sources.packs import PACK_FILE, read_pack, toml_of
+        from belegg.library.packs import PackFile
+        from belegg.sources.packs import PACK_FILE, read_pack
 
         file = folder / PACK_FILE
         if not file.is_file():
@@ -136,13 +137,16 @@ class KeepsPacks:
         described = read_pack(folder)
         if pack not in (None, described.name):
             raise BadInput(f"`{file}` says that its documents are pack `{described.name}`, not `{pack}`")
-        setting, digest = f"pack file:{described.name}", sha256(toml_of(described).encode()).hexdigest()
-        if self.store.settings().get(setting) == digest:
-            return described.name, ()
+        name, found = described.name, PackFile.of(folder, described)
+        if PackFile.known(self.store, name) == found or self.store.packs().get(name) == described:
+            return name, ()
+        if not found.may_define(self.store, name):
+            how = f"`belegg pack add {folder}` makes it what `{file}` says"
+            return name, (Note("ingest", f"pack `{name}` is not this folder's alone; {how}"),)
         self._define(described, described.stemmer)
-        with self.store.writing(f"pack {described.name}") as writer:
-            writer.set_setting(setting, digest)
-        return described.name, (Note("ingest", f"pack `{described.name}` is what `{file}` says"),)
+        with self.store.writing(f"pack {name}") as writer:
+            found.keep(writer, name)
+        return name, (Note("ingest", f"pack `{name}` is what `{file}` says"),)
 
     def _ranking_in(self, scope: Scope) -> Ranking:
         """How hits are ordered in a scope: as its pack says when it names one alone."""

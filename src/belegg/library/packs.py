@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
 
 from belegg.errors import UnknownPack
 from belegg.library.policy import Policy
@@ -17,11 +19,12 @@ from belegg.library.progress import Watcher
 from belegg.library.reanalyse import reanalyse, wished_stemmers
 from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import pack_of
-from belegg.library.settings import root_setting, settings_of_root, wished_stemmer
+from belegg.library.settings import DEFAULT_PACK, root_setting, settings_of_root, wished_stemmer
 from belegg.records import OWNER, Pack, Scope
 from belegg.records.packs import AUTO
 from belegg.seams import Store, Writer
 from belegg.sources.access import AccessRules
+from belegg.sources.packs import toml_of
 from belegg.text.analysis import Analyser
 
 
@@ -168,7 +171,40 @@ def remove(store: Store, name: str) -> int:
     return sum(changes.closing for changes in rights.values())
 
 
-def names_in_use(store: Store) -> set[str]:
-    """Every pack that was defined, or that a root was ingested into."""
-    settings = store.settings()
-    return {*store.packs(), *(pack_of(root, settings) for root in store.roots())}
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """The `pack.toml` of a folder that was read by an ingest: where, and what it said (SHA-256)."""
+
+    folder: str
+    digest: str
+
+    @classmethod
+    def of(cls, folder: Path, pack: Pack) -> PackFile:
+        return cls(str(folder.resolve()), sha256(toml_of(pack).encode()).hexdigest())
+
+    @classmethod
+    def known(cls, store: Store, name: str) -> PackFile | None:
+        """The one that defined a pack last; None when none did."""
+        digest, _, folder = store.settings().get(_pack_file(name), "").partition(" ")
+        return cls(folder, digest) if digest else None
+
+    def keep(self, writer: Writer, name: str) -> None:
+        writer.set_setting(_pack_file(name), f"{self.digest} {self.folder}")
+
+    def may_define(self, store: Store, name: str) -> bool:
+        """
+        Whether an ingest may define the pack by it: the pack is this folder's alone, defined by it or not at
+        all. A stranger's folder must not open, by its default, what lies in another one, or will: folders
+        without a word are of the default pack.
+        """
+        settings, known = store.settings(), PackFile.known(store, name)
+        shared = any(
+            pack_of(root, settings) == name and location != self.folder
+            for root, location in store.roots().items()
+        )
+        by_it = known is not None and known.folder == self.folder
+        return name != DEFAULT_PACK and not shared and (by_it or name not in store.packs())
+
+
+def _pack_file(name: str) -> str:
+    return f"pack file:{name}"
