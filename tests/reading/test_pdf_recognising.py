@@ -130,6 +130,16 @@ def test_one_languages_data_looks_first_and_the_right_one_reads() -> None:
     assert asked_for(scan(1), says=SWEDISH)[-2:] == [("en",), ("sv",)]
 
 
+def test_a_missing_language_that_only_the_picture_tells_is_named() -> None:
+    by = ByShade([SWEDISH], lacks=("sv",))
+    content = lot(scan(1), by, {})
+
+    told = next(w.text for w in content.warnings if w.code == "recognised text")
+    assert "there is no data for `sv` (install `tesseract-ocr-swe`): letters may be wrong" in told
+    assert "without data for `sv`" in content.page_reports[0].note
+    assert content.owed == "OCR without swe"
+
+
 def asked_for(data: bytes, *stated: str, says: str = "A lamp.") -> list[tuple[str, ...]]:
     """The languages for which a recogniser was chosen, in order."""
     asked: list[tuple[str, ...]] = []

@@ -22,6 +22,7 @@ _KINDS: dict[str, BlockKind] = {
     "paragraph": "paragraph",
     "list": "list",
     "table": "table",
+    "figure": "paragraph",
     "heading": "heading",
     "footnote": "footnote",
 }

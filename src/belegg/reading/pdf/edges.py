@@ -43,7 +43,7 @@ class Edge:
 
 def edges(n: int, page: PageLines) -> Iterator[Edge]:
     """The outermost lines of page `n` (from 0) that are no rows of tables; `y` is as the page is shown."""
-    placed = [(height(line), index, line) for index, line in enumerate(page.lines) if len(line.boxes)]
+    placed = [(height(line), index, line) for index, line in enumerate(page.lines) if _counts(line)]
     yield from _outermost(n, placed, page.height)
 
 
@@ -81,7 +81,7 @@ def cells(n: int, page: PageLines) -> Iterator[list[Edge]]:
     A page's number and what stands on its base line may be taken for the last row of a table above them.
     """
     placed = sorted(
-        ((height(line), index, line) for index, line in enumerate(page.lines) if len(line.boxes)),
+        ((height(line), index, line) for index, line in enumerate(page.lines) if _counts(line)),
         key=lambda one: one[0],
     )
     for top, ordered in ((True, placed), (False, placed[::-1])):
@@ -93,6 +93,10 @@ def cells(n: int, page: PageLines) -> Iterator[list[Edge]]:
             texts = [text for cell in line.text.split("|") if (text := cell.strip())]
             if line.table >= 0 and texts:
                 yield [Edge(n, index, line, text, key_of(text), y, top, 0) for text in texts]
+
+
+def _counts(line: Line) -> bool:
+    return len(line.boxes) > 0 and not line.figure
 
 
 def height(line: Line) -> float:

@@ -40,7 +40,7 @@ class Line:
     `words` (k, 2) are the places of its words in `text`, `boxes` (k, 4) their boxes in shown space. The box
     of the line and `base` are in its frame, whose direction is `angle`. `bold` and `italic` mean nearly all
     of it, `underlined` most of it. `marks` are the places of raised signs in `text`, `strip` counts the
-    page's columns, `table` its tables (-1 for text).
+    page's columns, `table` its tables (-1 for text). `figure`: words of a map or chart, no row though in one.
     """
 
     page: int
@@ -62,6 +62,7 @@ class Line:
     strip: int = 0
     angle: int = 0
     table: int = -1
+    figure: bool = False
 
 
 @dataclass(slots=True)

@@ -42,7 +42,8 @@ class Loaded:
     `wanting` are the pages whose text is in their pictures. Of those that were recognised `read` says how
     sure that is, `read_by` who did it, `lacks` languages that these have no data of; `unread_pictures` says
     why one was not; `left` wait for a later lot, `late` took too long and are tried again. `kept` is
-    what they say as it is kept with the document (`pictured.packed`). `faults` are those of the reader.
+    what they say as it is kept with the document (`pictured.packed`). `figures_on` are pages
+    of which a map or chart was recognised. `faults` are those of the reader.
     """
 
     info: dict[str, str]
@@ -63,6 +64,7 @@ class Loaded:
     differing: list[Differing] = field(default_factory=list)
     unlike: list[Unlike] = field(default_factory=list)
     figures: Figures = field(default_factory=Figures)
+    figures_on: set[int] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
 
 

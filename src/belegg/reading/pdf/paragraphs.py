@@ -45,7 +45,7 @@ _MOST_OF_AN_ITEM = 3
 @dataclass(slots=True)
 class Paragraph:
     """
-    Lines that are read as one. `kind` is paragraph, list, table or footnote; `mark` a footnote's.
+    Lines that are read as one. `kind` is paragraph, list, table, figure or footnote; `mark` a footnote's.
 
     `level` is 1 and up for headings (kind heading), with `section` their number.
     """
@@ -104,12 +104,17 @@ def paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
             if _goes_on(above, line, strips, lines[n + 1 : n + 2], opens):
                 found[-1].lines.append(line)
                 continue
-        kind = "table" if line.table >= 0 else "list" if _is_item(line.text) else "paragraph"
-        found.append(Paragraph([line], kind))
+        found.append(Paragraph([line], _kind(line)))
     for one in found:
         if one.kind == "list" and len(one.lines) > _MOST_OF_AN_ITEM and not _is_bullet(one.lines[0].text):
             one.kind = "paragraph"
     return found
+
+
+def _kind(line: Line) -> str:
+    if line.table >= 0:
+        return "figure" if line.figure else "table"
+    return "list" if _is_item(line.text) else "paragraph"
 
 
 def _strips(lines: Sequence[Line]) -> dict[tuple[int, int], _Strip]:

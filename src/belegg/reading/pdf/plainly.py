@@ -1,4 +1,4 @@
-"""A page laid out plainly where a fault of the reader stopped the real layout: lines as the file has them."""
+"""Lines as the file has them: of figures, and of a page that a fault keeps from being laid out."""
 
 from __future__ import annotations
 
@@ -29,8 +29,26 @@ def laid_out(
         return lay(found, drawn(on_it, found.width, found.height), label, hidden)
     except FAULTS as error:
         faults.append(fault(found.number, PLAINLY, error))
-        lines = list(_lines(found, hidden))
+        lines = plain_lines(found, hidden)
         return PageLines(found.number, label, found.width, found.height, lines)
+
+
+def with_figure_words(
+    found: Glyphs, on_it: Objects, place: Place, own: int, faults: list[Fault]
+) -> PageLines:
+    """The first `own` characters of a page as lines; the others, words of a figure, below as they are."""
+    label, hidden = place
+    others = np.arange(hidden.size) >= own
+    page = laid_out(found, on_it, (label, hidden | others), faults)
+    for line in plain_lines(found, hidden | ~others):
+        line.figure, line.table, line.strip = True, page.tables, -1
+        page.lines.append(line)
+    return page
+
+
+def plain_lines(found: Glyphs, hidden: NDArray[np.bool_]) -> list[Line]:
+    """The lines of a page in PDFium's order, without those of its characters that are `hidden`."""
+    return list(_lines(found, hidden))
 
 
 def _lines(found: Glyphs, hidden: NDArray[np.bool_]) -> Iterator[Line]:

@@ -17,11 +17,12 @@ from belegg.errors import ParserFailed, ParserStalled
 from belegg.reading.content import Given, Said
 from belegg.reading.pdf import layout, pictured
 from belegg.reading.pdf.faults import FAULTS, NOT_RECOGNISED, fault
+from belegg.reading.pdf.figure_words import holds_figure_words
 from belegg.reading.pdf.loading import Loaded
 from belegg.reading.pdf.ocr import PageReader, recognised
 from belegg.reading.pdf.opening import Opened, opened
 from belegg.reading.pdf.pictured import Pictured
-from belegg.reading.pdf.plainly import laid_out
+from belegg.reading.pdf.plainly import laid_out, with_figure_words
 
 NO_PROGRAM = "no program for it is installed"
 LEFT = "left for the next run"
@@ -65,6 +66,9 @@ def recognise(found: Loaded, document: Any, reader: PageReader, given: Given, sa
         said(settled + n + 1, count)
     for number in reading.read_before_the_language_was_told():
         reading.page(number, partial(said, count, count))
+    # The pages told the language: only now it is known which data was wanted.
+    by = reader.recogniser
+    found.lacks.update(dict.fromkeys(by.lacks if by else ()))
 
 
 @dataclass(slots=True)
@@ -97,7 +101,6 @@ class _Reading:
         """What the page says; why it says nothing is kept for its report."""
         number, by, found = page.glyphs.number, self.reader.recogniser, self.found
         kept = self.kept.get(number)
-        found.lacks.update(dict.fromkeys(by.lacks if by else ()))
         if kept is not None and (by is None or kept.by == by.name):
             return kept
         if by is None:
@@ -125,13 +128,20 @@ class _Reading:
 
 def _put(text: Pictured, page: Opened, found: Loaded) -> None:
     number = page.glyphs.number
+    found.figures_on.discard(number)
     before = found.pages[number - 1]
     put = recognised(text, page.glyphs)
     if put is not None:
         glyphs = put.glyphs
         hidden = np.zeros(glyphs.codes.size, np.bool_)
         hidden[: put.own] = page.unseen.why[: put.own] > 0
-        found.pages[number - 1] = laid_out(glyphs, page.objects, (before.label, hidden), found.faults)
+        place = before.label, hidden
+        if holds_figure_words(text):
+            found.figures_on.add(number)
+            laid = with_figure_words(glyphs, page.objects, place, put.own, found.faults)
+        else:
+            laid = laid_out(glyphs, page.objects, place, found.faults)
+        found.pages[number - 1] = laid
         found.read[number] = put.confidence
         found.read_by[number] = put.by
     found.kept[number] = pictured.packed(text)

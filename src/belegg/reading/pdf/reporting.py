@@ -22,6 +22,9 @@ _PICTURE_OF_A_PAGE = 0.5
 _FEW_CHARACTERS = 80
 _PICTURE_WORTH_A_WORD = 0.05  # of the page: a logo in the head is not what a page holds
 _WITHOUT_TEXT = frozenset({"hidden text", "nothing recognised", "pictures", "blank"})
+_FIGURE = (
+    "mostly a map, chart or drawing; the words recognised on it stand as they are, not in headings or tables"
+)
 _NO_LETTER = "\ufffd"
 
 
@@ -103,7 +106,10 @@ def _notes(page: PageLines, found: Loaded, became: PageOutcome, hidden: Mapping[
         yield f"the text layer differs from the page (OCR of a sample): {told_unlike(unlike)}"
     if page.number in found.read:
         by, sure = found.read_by[page.number], found.read[page.number]
-        yield f"read from its picture (OCR, {by}), sure to {sure:.0%}"
+        without = f", without data for {missing(found.lacks)}" if found.lacks else ""
+        yield f"read from its picture (OCR, {by}), sure to {sure:.0%}{without}"
+        if page.number in found.figures_on:
+            yield _FIGURE
     elif page.number in found.unread_pictures and became.characters < _FEW_CHARACTERS:
         why = found.unread_pictures[page.number]
         yield f"a picture without a text layer, not recognised (OCR): {why}" if became.characters else why
@@ -141,6 +147,9 @@ def warnings(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
         numbers = _numbers(sorted(found.layers))
         text = f"{numbers} of {count}: the text is a layer over a picture of the page (OCR)"
         yield Warned("text over pictures", text)
+    if found.figures_on:
+        pages = _numbers(sorted(found.figures_on))
+        yield Warned("figure words", f"{pages} of {count}: {_FIGURE}")
     if found.read:
         yield Warned("recognised text", _recognised(found, count))
     if found.differing:
@@ -175,7 +184,11 @@ def _unread_pictures(found: Loaded, outcome: Outcome) -> Iterator[Warned]:
 
 def _recognised(found: Loaded, count: int) -> str:
     sure = sum(found.read.values()) / len(found.read)
-    lacks = f"; there is no data for {missing(found.lacks)}, letters may be wrong" if found.lacks else ""
+    lacks = (
+        f"; there is no data for {missing(found.lacks)}: letters may be wrong, unseen by the sureness"
+        if found.lacks
+        else ""
+    )
     by = ", ".join(dict.fromkeys(found.read_by.values()))
     return (
         f"{_numbers(sorted(found.read))} of {count}: read from pictures (OCR, {by}), sure to "
