@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any, get_args
 
 from belegg.records.packs import AUTO, NO_STEMMER, PackKind, PackProfile
-from belegg.records.searching import Ranking
+from belegg.records.searching import NOBODY, Ranking
 from belegg.text.groups import group_names
 from belegg.text.normalise import normalise
 from belegg.text.stems import NAME_SPACES
@@ -120,14 +120,20 @@ def language(value: object) -> str:
 
 
 def groups(value: object) -> frozenset[str]:
-    """Groups of people; an empty list is nobody."""
-    return frozenset(listed(_group)(value))
+    """Groups of people; an empty list is nobody, and so is `nobody` alone."""
+    found = frozenset(listed(_group)(value))
+    if NOBODY in found and len(found) > 1:
+        raise Unfit(f"names `{NOBODY}` beside others; write `{NOBODY}` alone, or leave it out")
+    return found - {NOBODY}
 
 
 def _group(value: object) -> str:
-    if not isinstance(value, str) or not group_names([value]):
-        raise Unfit(f"holds {shown(value)}, which is no name of a group; write letters, digits, - and spaces")
-    return value.strip()
+    written = value.strip() if isinstance(value, str) else ""
+    if written.casefold() == NOBODY:
+        return NOBODY
+    for name in group_names([written]):
+        return name
+    raise Unfit(f"holds {shown(value)}, which is no name of a group; write letters, digits, - and spaces")
 
 
 STEMMERS = (AUTO, NO_STEMMER, *NAME_SPACES)
