@@ -61,6 +61,21 @@ class ConceptUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """
+    The scores and arms of a `Ranked`, without its key: keys count the passages that came before, hidden ones
+    too, and are never shown.
+    """
+
+    score: float
+    first_score: float
+    first_rank: int
+    order_share: float
+    all_words: bool
+    named: int
+
+
+@dataclass(frozen=True, slots=True)
 class PassageReasons:
     """
     Why a passage stands where it stands. `rank` is its place among the hits (None: it is none),
@@ -71,7 +86,7 @@ class PassageReasons:
     before_cap: int
     document: DocumentHead
     passage: Passage
-    ranked: Ranked
+    ranked: Standing
     order_bonus: float
     all_words_bonus: float
     concepts: tuple[ConceptUse, ...]
@@ -101,13 +116,17 @@ def passage_reasons(
                 before_cap=place + 1,
                 document=head,
                 passage=passage,
-                ranked=one,
+                ranked=_standing(one),
                 order_bonus=settings.order_bonus * top * one.order_share,
                 all_words_bonus=settings.all_words_bonus * top * one.all_words,
                 concepts=_concepts_in(terms, taken, collection),
             )
         )
     return reasons
+
+
+def _standing(one: Ranked) -> Standing:
+    return Standing(one.score, one.first_score, one.first_rank, one.order_share, one.all_words, one.named)
 
 
 def _concepts_in(terms: Terms, taken: Walk, collection: Collection) -> tuple[ConceptUse, ...]:

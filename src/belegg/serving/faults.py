@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from belegg.errors import BeleggError, ReadingError, StoreError, UserError
 
 READING_FAILED = 1
+LEAKED = 1
 NOT_CARRIED = 6
 INTERRUPTED = 130
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as a shell reports it
@@ -15,7 +16,8 @@ EXIT_MEANINGS = {
     0: "done",
     READING_FAILED: (
         "`ingest`: a file could not be read that was not known to be unreadable for the same reason; all "
-        "else is stored. Files that failed as in earlier runs, and kinds that are not read, do not count"
+        "else is stored. Files that failed as in earlier runs, and kinds that are not read, do not count. "
+        "`audit-access`: something leaked, or was not given to somebody who may read it"
     ),
     2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
     3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
