@@ -86,7 +86,9 @@ def test_a_name_is_enough(tmp_path: Path) -> None:
 def test_nobody_is_said_by_an_empty_list_and_not_by_no_list(tmp_path: Path) -> None:
     assert read_pack(written(tmp_path, 'name = "wiki"\naccess = []')).access == frozenset()
     assert read_pack(written(tmp_path, 'name = "wiki"\naccess = ["Nobody"]')).access == frozenset()
-    assert read_pack(written(tmp_path, 'name = "wiki"\naccess = ["EVERYONE"]')).access == {"everyone"}
+    assert read_pack(written(tmp_path, 'name = "wiki"\naccess = ["EVERYONE"]')).access == frozenset(
+        {"everyone"}
+    )
     assert read_pack(written(tmp_path, 'name = "wiki"')).access is None
 
 
