@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import get_args
 
 from belegg.records import EmptyBecause
-from json_contract_audit import AUDIT
+from json_contract_eval import EVAL
 from json_contract_packs import PACKS
+from json_contract_versions import DIFF, VALID, today
 
 NOTES = {
     "notes": ("list", "what a user should know: corrections, fallbacks, limits met"),
@@ -110,6 +111,7 @@ def claim(each: str) -> dict[str, tuple[str, str]]:
         f"{each}misnamed[].what": ("text", "`document`, `section` or `page`"),
         f"{each}misnamed[].named": ("text", "as the draft names it: `page 99`"),
         f"{each}misnamed[].stands": ("text", "where it stands: `page 3`"),
+        **today(each),
         f"{each}note": (
             "text",
             "what the status does not say: another source, an earlier version, why not found",
@@ -197,6 +199,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         **cited(""),
         "version": ("integer", "of the text that was read"),
         "current": ("yes or no", "whether it is the newest"),
+        "chosen": ("text", "with --as-of: the version, and what dates it; else empty"),
         "path": ("list", "the headings above the part"),
         "path[]": ("text", ""),
         "pages": ("list?", "first and last physical page of the part"),
@@ -275,6 +278,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "documents[].pack": ("text", ""),
         "documents[].language": ("text?", "ISO 639-1 code; null when undecided"),
         **cited("documents[]."),
+        **VALID,
         "documents[].version": ("integer", "of the newest text"),
         "documents[].passages": ("integer", ""),
         "documents[].pages": ("integer", "0 without pages"),
@@ -286,7 +290,9 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "documents[].facts[].origin": ("text", "where it was found"),
         "documents[].sha256": ("text", "of the file's bytes"),
         "documents[].ingested_at": ("text", "ISO 8601, UTC"),
+        **NOTES,
     },
+    "diff": DIFF,
     "report": {
         "reports": ("list", "how each source was read, the failed ones first"),
         "reports[].document": ("text", "its id"),
@@ -365,53 +371,13 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "verified": ("yes or no", "always yes: a copy that fails is an error"),
     },
     "compact": {"before_bytes": ("integer", ""), "after_bytes": ("integer", "")},
-    "eval retrieval": {
-        "set": ("text", "the folder's name"),
-        "queries": ("integer", "judged queries asked"),
-        "ndcg@10": ("number", "means over the queries"),
-        "recall@100": ("number", ""),
-        "mrr@10": ("number", ""),
-        "hit@1": ("number", ""),
-        "hit@5": ("number", ""),
-        "hit@10": ("number", ""),
-        "index_seconds": ("number", "time to ingest the corpus"),
-        "query_ms": ("object", ""),
-        "query_ms.p50": ("number", ""),
-        "query_ms.p95": ("number", ""),
-        "warnings": ("list", "a recall of 0 is a suspected bug"),
-        "warnings[]": ("text", ""),
-    },
-    "eval questions": {
-        "questions": ("integer", ""),
-        "answerable": ("object", ""),
-        "answerable.n": ("integer", ""),
-        "answerable.hit@1": ("integer", "questions whose gold passage stands first"),
-        "answerable.hit@5": ("integer", ""),
-        "answerable.hit@10": ("integer", ""),
-        "answerable.hit@12": ("integer", ""),
-        "answerable.hit@100": ("integer", "of the ranking before the cap of passages of one document"),
-        "answerable.shown": ("integer", "questions whose answer quotes the gold quotation"),
-        "unanswerable": ("object", ""),
-        "unanswerable.n": ("integer", ""),
-        "unanswerable.abstained": ("integer", ""),
-        "false_refusals": ("integer", "answerable questions that were refused"),
-        "by_kind": ("object", "the same by the kind of question"),
-        "by_kind{}": ("object", ""),
-        "by_kind{}{}": ("integer", ""),
-        "missed": ("list", "answerable questions whose gold passage is not among the first 100 hits"),
-        "missed[].id": ("text", ""),
-        "missed[].question": ("text", ""),
-        "missed[].document_rank": ("integer?", "the first hit of a gold document; null when there is none"),
-        "warnings": ("list", "gold documents that the library does not hold; nothing found at all"),
-        "warnings[]": ("text", ""),
-    },
+    **EVAL,
     "demo": {
         "library": ("text", "the library's file"),
         "ingested": ("object", "as `belegg ingest --json` prints it"),
         "answers": ("list", "as `belegg ask --json` prints them"),
     },
     **PACKS,
-    "audit-access": {**AUDIT, **NOTES},
     "any command that fails": {
         "error": ("object", ""),
         "error.kind": ("text", "a class of belegg.errors"),

@@ -70,7 +70,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (handbook / ".hidden").write_text("left out", encoding="utf-8")
     (desk / "draft.md").write_text(
         'The handbook says "Each parent may take sixteen weeks of parental leave." and also that\n'
-        '"The weeks need not be taken in one piece" and "everybody gets a horse for the winter season".\n',
+        '"The weeks need not be taken in one piece", "Dogs may sleep in the red office",\n'
+        '"everybody gets a horse for the winter season".\n',
         encoding="utf-8",
     )
     (desk / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
@@ -83,6 +84,10 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (beir / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
     (desk / "pack").mkdir()
     (desk / "pack" / "pack.toml").write_text(PACK, encoding="utf-8")
+    dogs = handbook / "dogs.md"
+    dogs.write_text("# Dogs\n\nDogs may sleep in the red office.\n\nCats may not.\n", encoding="utf-8")
+    ran(desk, "ingest", str(handbook))
+    dogs.write_text("# Dogs\n\nDogs may sleep in the blue office.\n\nBirds sing.\n", encoding="utf-8")
     ran(desk, "ingest", str(handbook))
     (desk / "pack" / "pony.md").write_text("# Ponies\n\nThe pony has a stable.\n", encoding="utf-8")
     ran(desk, "pack", "add", str(desk / "pack"))
@@ -172,6 +177,7 @@ CALLS: dict[str, list[list[str]]] = {
         ["ask", "Who repairs the zeppelin?"],
     ],
     "check": [["check", "draft.md"]],
+    "diff": [["diff", "dogs.md"]],
     "mark": [
         ["mark", "leave.md", "sixteen weeks of parental leave"],
         ["mark", "page.pdf", "Ships are mended by the harbour", "--out", "page.png"],
@@ -180,7 +186,7 @@ CALLS: dict[str, list[list[str]]] = {
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
     "discover": [["discover", "parental leave"]],
     "related": [["related", "horses"], ["related", "hoarse"], ["related", "horse", "--as", "anonymous"]],
-    "documents": [["documents"]],
+    "documents": [["documents"], ["documents", "--as-of", "2026-01-01"]],
     "report": [["report"], ["report", "scan.pdf"]],
     "report --page": [["report", "scan.pdf", "--page", "1"], ["report", "scan.pdf", "--page", "2"]],
     "health": [["health"]],
@@ -200,7 +206,6 @@ CALLS: dict[str, list[list[str]]] = {
     "pack off": [["pack", "off", "pets"]],
     "pack rebuild": [["pack", "rebuild", "pets"]],
     "pack remove": [["pack", "remove", "pets"]],
-    "audit-access": [["audit-access"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
 

@@ -118,7 +118,8 @@ def test_a_version_that_the_asker_may_not_read_is_as_if_it_had_never_been(store:
 
 
 def test_what_comes_into_force_on_no_day_is_left_out_and_named_with_its_words(store: Store) -> None:
-    put(store, dated("r/a", ("in_force_as_written", "Kongen bestemmer")))
+    words = ("in_force_as_written", "Kongen bestemmer")
+    put(store, dated("r/a", words), dated("r/b", words, ("published", "2025-06-02")))
 
     assert valid(store, DAY) == []
     assert [(o.source, o.version, o.starts) for o in told(store, DAY).left_out] == [

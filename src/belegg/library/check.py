@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from belegg.library.citing import Misnamed, Named, checked_in, misnamed, named_beside
+from belegg.library.versions import Today, today_of
 from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, Quote, QuoteCheck, Span
 from belegg.seams import Reader
 from belegg.text.counted import counted
+from belegg.text.days import date_told
 from belegg.text.drafts import find_claims, scare_quotes
 from belegg.text.row_numbers import rows_within
 from belegg.text.words import words
@@ -28,7 +30,8 @@ class CheckedClaim:
     A quotation of a draft and where it stands. `quote` is None when no readable document holds it.
 
     `check` says why when it was not found. `note` tells what the status alone would hide: that it stands
-    somewhere else than the draft says (`misnamed`), or only in an earlier version.
+    somewhere else than the draft says (`misnamed`), or only in an earlier version: `today` is what stands
+    there in the newest one.
     """
 
     claim: Claim
@@ -36,6 +39,7 @@ class CheckedClaim:
     quote: Quote | None
     note: str = ""
     misnamed: tuple[Misnamed, ...] = ()
+    today: Today | None = None
 
     @property
     def is_right(self) -> bool:
@@ -121,7 +125,8 @@ def checked_against(reader: Reader, claim: Claim, text: DocumentText, named: Nam
         return CheckedClaim(claim, check, None, "; ".join(notes))
     quote = placed(reader, text, check, check.span)
     wrong = tuple(misnamed(quote, text, claim, named))
-    return CheckedClaim(claim, check, quote, "; ".join(remarks(claim, text, named, wrong)), wrong)
+    today = None if text.current else today_of(reader, text, check.span)
+    return CheckedClaim(claim, check, quote, "; ".join(remarks(claim, text, named, wrong)), wrong, today)
 
 
 def remarks(claim: Claim, text: DocumentText, named: Named, wrong: Sequence[Misnamed]) -> Iterator[str]:
@@ -130,7 +135,7 @@ def remarks(claim: Claim, text: DocumentText, named: Named, wrong: Sequence[Misn
     if claim.source_hint and not named.documents:
         yield f"the draft names `{claim.source_hint}`; it stands in `{text.head.source}`"
     if not text.current:
-        yield f"it stands in version {text.version}; the document has changed since"
+        yield f"it stands in version {text.version} ({date_told(text.head)}); the document has changed since"
     if claim.page_hint and not text.pages:
         yield f"the draft names {claim.page_hint}; `{text.head.source}` has no pages"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.errors import BadInput, UnknownDocument
 from belegg.library.lookup import document_called, passage_called
 from belegg.library.sections import Section, name_told, sections_called, sections_of
+from belegg.library.versions import version_on
 from belegg.records import DocumentHead, DocumentText, Passage, Span
 from belegg.seams import Reader
 from belegg.text.names import normal_section
@@ -24,7 +25,8 @@ class Excerpt:
     headings above its first passage.
 
     There are several spans when what was asked for does not lie together: a page's footnotes stand at the end
-    of their section, behind the pages that the section goes on over.
+    of their section, behind the pages that the section goes on over. `chosen` says why it is this version,
+    where a day was asked for.
     """
 
     document: DocumentHead
@@ -34,12 +36,26 @@ class Excerpt:
     text: str
     path: tuple[str, ...] = ()
     pages: tuple[int, int] | None = None
+    chosen: str = ""
 
 
 def excerpt(
-    reader: Reader, name: str, section: str | None, pages: str | None, version: int | None
+    reader: Reader,
+    name: str,
+    section: str | None,
+    pages: str | None,
+    version: int | None,
+    day: str | None = None,
 ) -> Excerpt:
-    """Raises UnknownDocument, and BadInput when the document has no such section, page or version."""
+    """
+    `day`: the version that was the newest on it. Raises UnknownDocument, and BadInput when the document has
+    no such section, page or version, or is younger.
+    """
+    if day is not None:
+        if version is not None:
+            raise BadInput("`--as-of` and `--version` each name a version; give one of them")
+        number, chosen = version_on(reader, document_called(reader, name), day)
+        return replace(excerpt(reader, name, section, pages, number), chosen=chosen)
     head = document_called(reader, name)
     text = reader.text(head.id, version)
     if text is None:

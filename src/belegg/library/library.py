@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,11 +9,13 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from belegg.errors import BadInput, BadQuery, UnknownPack
+from belegg.errors import BadInput, UnknownPack
+from belegg.library.dates import day, partial_date
 from belegg.library.given import given_path
 from belegg.library.keeping_packs import KeepsPacks
 from belegg.library.lookup import document_called
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
+from belegg.library.reading_documents import ReadsDocuments
 from belegg.library.settings import ANALYSER
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
@@ -36,7 +37,6 @@ from belegg.records import (
 if TYPE_CHECKING:
     from belegg.evaluation.questions import QuestionsRun
     from belegg.library.check import CheckedDraft
-    from belegg.library.excerpt import Excerpt
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
     from belegg.library.marking import Marked, MarkedPage
@@ -49,12 +49,11 @@ if TYPE_CHECKING:
     from belegg.stores.sqlite import SqliteStore
     from belegg.text.analysis import Analyser
 
-DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(KeepsPacks):
+class Library(KeepsPacks, ReadsDocuments):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -112,14 +111,14 @@ class Library(KeepsPacks):
         organisations: Sequence[str] = (),
         since: str | None = None,
         until: str | None = None,
+        as_of: str | None = None,
     ) -> Scope:
         """
         A scope from what people write: documents by id, path or name; dates as `2024`, `2024-05`,
-        `2024-05-12`; language `no` for both Norwegians. Raises UnknownDocument, UnknownPack, BadQuery.
+        `2024-05-12`; `as_of` a whole day: only what was valid then; language `no` for both Norwegians. Raises
+        UnknownDocument, UnknownPack, BadQuery.
         """
-        for date in (since, until):
-            if date is not None and not DATE.fullmatch(date):
-                raise BadQuery(f"`{date}` is no date; write `2024`, `2024-05` or `2024-05-12`")
+        dates = (partial_date(since), partial_date(until), day(as_of))
         with self.store.reading(Scope(principal)) as reader:
             ids = tuple(document_called(reader, name).id for name in documents)
         for pack in packs:
@@ -133,7 +132,7 @@ class Library(KeepsPacks):
                     f"pack `{pack}` is switched off and not searched; `belegg pack on {pack}` changes that"
                 )
         spoken = [code for name in languages for code in (BOTH_NORWEGIANS if name == "no" else (name,))]
-        return Scope(principal, tuple(packs), ids, tuple(spoken), tuple(organisations), since, until)
+        return Scope(principal, tuple(packs), ids, tuple(spoken), tuple(organisations), *dates)
 
     def search(
         self,
@@ -172,21 +171,6 @@ class Library(KeepsPacks):
         search = self._search()
         with self.store.reading(scope) as reader:
             return check_draft(reader, lambda query: search(query, scope, 2 * MOST_DOCUMENTS).hits, draft)
-
-    def read(
-        self,
-        name: str,
-        scope: Scope,
-        *,
-        section: str | None = None,
-        pages: str | None = None,
-        version: int | None = None,
-    ) -> Excerpt:
-        """A document by id, path, name or passage id: whole, one section, some pages, an earlier version."""
-        from belegg.library.excerpt import excerpt
-
-        with self.store.reading(scope) as reader:
-            return excerpt(reader, name, section, pages, version)
 
     def marked_pages(
         self, name: str, span: Span, scope: Scope, *, version: int | None = None

@@ -29,7 +29,7 @@ def _left_out(outcome: OnTheDay) -> Iterator[str]:
     replaced = [one for one in outcome.left_out if one.version is not None]
     for one in replaced[:MOST_NAMED]:
         command = f"belegg read {shlex.quote(one.source)} --version {one.version}"
-        yield f"left out, for on {day} an earlier text of it was the newest: `{command}`"
+        yield f"`{one.source}` is left out: its text on {day} was an earlier one; `{command}`"
     if len(replaced) > MOST_NAMED:
         yield f"{len(replaced) - MOST_NAMED} more are left out, for their text on {day} was an earlier one"
     starting = [one for one in outcome.left_out if one.version is None]

@@ -7,6 +7,7 @@ force, else from that of its publication, up to its last day. Its text may be yo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -26,6 +27,8 @@ _ENDED_WORDS = (
 )
 """Words of `status` for what is valid no more."""
 
+_AMENDED = re.compile(r"\bfra (\d{4}-\d{2}-\d{2})")  # `last_changed_by: lov/2023-06-16-40 fra 2023-07-01`
+
 
 @dataclass(frozen=True, slots=True)
 class Days:
@@ -33,14 +36,15 @@ class Days:
     What one version says of its validity; None where it says nothing.
 
     `since`: in force, else published. `text_since`: the day from which it has this text, never before
-    `since`. `until`: the last day. `starts`: when it comes into force, where that is told in words only.
-    `ended`: its status says that it is valid no more.
+    `since`. `until`: the last day. `starts`: when it comes into force, where that is told in words only;
+    `published` then tells when that was said. `ended`: its status says that it is valid no more.
     """
 
     since: str | None = None
     text_since: str | None = None
     until: str | None = None
     starts: str = ""
+    published: str | None = None
     ended: bool = False
 
 
@@ -63,15 +67,17 @@ def days_of(facts: Iterable[Fact]) -> Days:
     found: dict[str, str] = {}
     for fact in facts:
         found.setdefault(fact.name, fact.value)
-    in_force, updated = _day(found.get("in_force")), _day(found.get("updated"))
+    in_force, published = _day(found.get("in_force")), _day(found.get("published"))
     starts = "" if in_force else found.get("in_force", found.get("in_force_as_written", ""))
-    since = None if starts else in_force or _day(found.get("published"))
+    since = None if starts else in_force or published
+    amended = [_day(day) for day in _AMENDED.findall(found.get("last_changed_by", ""))]
     ends = (_day(found.get("valid_to")), _day_before(found.get("repealed")))
     return Days(
         since=since,
-        text_since=max(filter(None, (since, updated)), default=None),
+        text_since=max(filter(None, (since, _day(found.get("updated")), *amended)), default=None),
         until=min(filter(None, ends), default=None),
         starts=starts,
+        published=published,
         ended=found.get("status", "").strip().casefold() in _ENDED_WORDS.split(),
     )
 
@@ -92,7 +98,8 @@ def standing(versions: Sequence[Dated], day: str) -> tuple[Standing, int]:
     if at is not None and at is not newest:
         return ("over" if is_over(at, day) else "earlier version"), at.version
     if newest.days.starts:
-        return "no day", newest.version
+        said = newest.days.published is None or newest.days.published <= day
+        return ("no day" if said else "not yet"), newest.version
     if is_over(newest, day):
         return "over", newest.version
     if newest.days.since is None:
@@ -144,3 +151,15 @@ def _day(value: str | None) -> str | None:
 def _day_before(value: str | None) -> str | None:
     day = _day(value)
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat() if day else None
+
+
+_FACTS_TOLD = (("in_force", "in force"), ("updated", "updated"), ("published", "published"))
+
+
+def date_told(head: DocumentHead) -> str:
+    """From when a version has its text, and what says so: `in force 2024-05-12`, `taken in 2026-11-30`."""
+    since = days_of(head.facts).text_since
+    for name, said in _FACTS_TOLD:
+        if since is not None and head.fact(name) == since:
+            return f"{said} {since}"
+    return f"changed {since}" if since else f"taken in {head.ingested_at[:10]}"

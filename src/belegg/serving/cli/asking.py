@@ -32,6 +32,7 @@ def ask(
     organisations: options.Organisations = None,
     since: options.Since = None,
     until: options.Until = None,
+    as_of: options.AsOf = None,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -41,7 +42,7 @@ def ask(
     $ belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
     """
     with Library.open(library, watch=watcher()) as opened:
-        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
+        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
         answer = opened.ask(question, scope)
     if as_json:
         say_json(shapes.answer_json(answer))

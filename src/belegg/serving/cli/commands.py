@@ -18,7 +18,7 @@ from belegg import __version__
 from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import (
     asking,
-    auditing,
+    comparing,
     finding,
     keeping,
     looking,
@@ -122,11 +122,11 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, vocabulary.discover),
     (FIND, vocabulary.related),
     (LOOK, looking.documents),
+    (LOOK, comparing.diff),
     (LOOK, reports.report),
     (LOOK, finding.explain),
     (KEEP, watching.watch),
     (KEEP, looking.health),
-    (KEEP, auditing.audit_access),
     (KEEP, keeping.backup),
     (KEEP, keeping.compact),
     (KEEP, keeping.reanalyse),

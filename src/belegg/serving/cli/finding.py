@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
@@ -12,6 +13,7 @@ from belegg.library.library import Library
 from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
+from belegg.serving.cli.suggesting import learnt_note
 from belegg.serving.cli.terminal import say_json
 
 
@@ -32,6 +34,14 @@ def search(
     organisations: options.Organisations = None,
     since: options.Since = None,
     until: options.Until = None,
+    as_of: options.AsOf = None,
+    after: Annotated[
+        str | None,
+        typer.Option(
+            metavar="EARLIER",
+            help="What was searched before, in vain: what helped now is kept for `belegg pack suggest`.",
+        ),
+    ] = None,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -42,8 +52,10 @@ def search(
     $ belegg search "aml § 15-3"
     """
     with Library.open(library, watch=watcher()) as opened:
-        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
+        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
         found = opened.search(query, scope, limit, ranking=ranking)
+        if after is not None:
+            found = replace(found, notes=(*found.notes, learnt_note(opened, after, found, scope)))
     if as_json:
         say_json(shapes.found_json(found))
     else:
@@ -62,6 +74,12 @@ def read(
     version: Annotated[
         int | None, typer.Option(min=1, help="An earlier version of the text, from 1.")
     ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of", metavar="DATE", help="The version that was the newest on this day: 2024-05-12."
+        ),
+    ] = None,
     raw: Annotated[
         bool, typer.Option("--raw", metavar="", help="Write the original file's bytes to standard output.")
     ] = False,
@@ -76,7 +94,7 @@ def read(
     $ belegg read LOV-2005-06-17-62 --section "§ 15-3"
     $ belegg read report.pdf --pages 3-5
     """
-    if raw and (as_json or section or pages or version):
+    if raw and (as_json or section or pages or version or as_of):
         raise BadInput(
             "`--raw` writes the whole original file; it goes with no other part and not with --json"
         )
@@ -85,7 +103,7 @@ def read(
         if raw:
             sys.stdout.buffer.write(opened.original(document, scope))
             return
-        part = opened.read(document, scope, section=section, pages=pages, version=version)
+        part = opened.read(document, scope, section=section, pages=pages, version=version, as_of=as_of)
     if as_json:
         say_json(shapes.excerpt_json(part))
     else:
@@ -100,6 +118,7 @@ def explain(
     ] = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
+    as_of: options.AsOf = None,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -109,7 +128,7 @@ def explain(
     $ belegg explain "notice period" --document contract.md
     """
     with Library.open(library, watch=watcher()) as opened:
-        explained = opened.explain(query, scope_of(opened, groups), document)
+        explained = opened.explain(query, scope_of(opened, groups, as_of=as_of), document)
     if as_json:
         say_json(shapes.explained_json(explained))
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from belegg.library.library import Library
-from belegg.serving.cli import options, overview, shapes
+from belegg.serving.cli import options, overview, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
@@ -19,22 +19,25 @@ def documents(
     organisations: options.Organisations = None,
     since: options.Since = None,
     until: options.Until = None,
+    as_of: options.AsOf = None,
     as_json: options.Json = False,
 ) -> None:
     """
-    List the documents: date, language, passages, source.
+    List the documents: date, language, passages, source; where it is told, the last day, and the version.
 
     $ belegg documents --language sv
 
     `--document`, `read` and `report` take a source, or the end of one; `--json` tells the ids as well.
     """
     with Library.open(library, watch=watcher()) as opened:
-        scope = scope_of(opened, groups, packs, None, languages, organisations, since, until)
-        heads = opened.documents(scope)
+        scope = scope_of(opened, groups, packs, None, languages, organisations, since, until, as_of)
+        heads, notes = opened.documents(scope), opened.notes_of_the_day(scope)
     if as_json:
-        say_json({"documents": [shapes.head_json(head) for head in heads]})
+        listed = [shapes.head_json(head) for head in heads]
+        say_json({"documents": listed, "notes": [shapes.note_json(note) for note in notes]})
     else:
         overview.show_documents(heads)
+        render.show_notes(notes)
 
 
 def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:

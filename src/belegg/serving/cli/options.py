@@ -82,6 +82,15 @@ Since = Annotated[
 Until = Annotated[
     str | None, typer.Option(metavar="DATE", help="Dated on or before.", rich_help_panel=FILTERS)
 ]
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="Only what was valid on this day: 2024-05-12.",
+        rich_help_panel=FILTERS,
+    ),
+]
 ShowProgress = Annotated[
     bool,
     typer.Option("--progress", metavar="", help="Show progress even when standard error is no terminal."),
@@ -123,6 +132,7 @@ def scope_of(
     organisations: list[str] | None = None,
     since: str | None = None,
     until: str | None = None,
+    as_of: str | None = None,
 ) -> Scope:
     """The scope that the options describe."""
     return library.scope(
@@ -133,4 +143,5 @@ def scope_of(
         organisations=organisations or (),
         since=since,
         until=until,
+        as_of=as_of,
     )

@@ -10,8 +10,9 @@ from belegg.records import DocumentHead, DocumentId, Forgotten, Report
 from belegg.serving.cli.progress import spoken
 from belegg.serving.cli.render import show_notes
 from belegg.serving.cli.shapes import NOTHING
-from belegg.serving.cli.terminal import columns, one_line, say, spoken_size, styled, wrapped
+from belegg.serving.cli.terminal import columns, one_line, say, shortened, spoken_size, styled, wrapped
 from belegg.text.counted import counted
+from belegg.text.days import days_of
 
 if TYPE_CHECKING:
     from belegg.library.health import Finding
@@ -77,14 +78,35 @@ def show_failures(outcome: Ingested, failed_before: Mapping[str, str], news: boo
 
 
 def show_documents(heads: Sequence[DocumentHead]) -> None:
+    """A line per document; what none of them has (a last day, an earlier version) is no column."""
+    if not heads:
+        say("No documents.")
+        return
+    names = ["date", "valid", "language", "passages", "version", "source"]
     rows = [
-        (head.date or "–", head.language or "–", f"{head.passages:>8}", one_line(head.source))
+        (
+            head.date or "–",
+            valid_told(head),
+            head.language or "–",
+            f"{head.passages:>8}",
+            f"{head.version:>7}" if head.version > 1 else "",
+            one_line(head.source),
+        )
         for head in heads
     ]
-    if rows:
-        say(columns([("date", "language", "passages", "source"), *rows]))
-    else:
-        say("No documents.")
+    shown = [n for n in range(len(names)) if any(row[n] for row in rows)]
+    say(columns([[row[n] for n in shown] for row in (names, *rows)]))
+
+
+def valid_told(head: DocumentHead) -> str:
+    """From when to when it says to be valid, where that is more than its date; else nothing."""
+    days = days_of(head.facts)
+    if days.starts:
+        return f"from: {shortened(one_line(days.starts), 20)}"
+    if days.until:
+        return f"{days.since or ''} – {days.until}".strip()
+    since = head.fact("in_force")
+    return f"from {since}" if since and since != head.date else ""
 
 
 def show_reports(reports: Sequence[tuple[DocumentId, Report]]) -> None:

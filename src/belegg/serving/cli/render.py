@@ -231,12 +231,22 @@ def remarks(claim: CheckedClaim) -> list[str]:
     for cut in claim.check.cut:
         held = f", which holds {with_article(cut.holds)}" if cut.holds != "none" else ""
         lines.append(f"left out{held}: “{shortened(one_line(cut.text), 200)}”")
-    return [*lines, one_line(claim.note)] if claim.note else lines
+    if claim.note:
+        lines.append(one_line(claim.note))
+    if claim.today:
+        newest = f"today (version {claim.today.version}, {claim.today.told})"
+        now = claim.today.text
+        lines.append(
+            f"{newest}: “{shortened(one_line(now), MOST_OF_A_NOTE)}”" if now else f"{newest}: it is gone"
+        )
+    return lines
 
 
 def show_excerpt(part: Excerpt) -> None:
     """The text as it stands, below a line that says what it is."""
     version = "" if part.current else f"version {part.version}, since replaced"
+    if part.chosen:
+        version = part.chosen if part.current else f"{part.chosen}; since replaced"
     pages = "" if part.pages is None else f"pages {part.pages[0]}–{part.pages[1]}"
     if part.pages and part.pages[0] == part.pages[1]:
         pages = f"page {part.pages[0]}"

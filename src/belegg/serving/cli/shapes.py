@@ -24,6 +24,7 @@ from belegg.records import (
     Note,
     Quote,
 )
+from belegg.text.days import days_of
 from belegg.text.row_numbers import row_numbers, rows_told
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from belegg.library.health import Finding
     from belegg.library.ingest import Ingested
     from belegg.library.marking import Marked
+    from belegg.library.versions import Today
     from belegg.search.explain import Explained
     from belegg.search.reasons import PassageReasons
 
@@ -149,6 +151,7 @@ def excerpt_json(part: Excerpt) -> Json:
         **cited_json(part.document),
         "version": part.version,
         "current": part.current,
+        "chosen": part.chosen,
         "path": list(part.path),
         "pages": list(part.pages) if part.pages else None,
         "spans": [[span.start, span.end] for span in part.spans],
@@ -174,7 +177,19 @@ def claim_json(checked: CheckedClaim) -> Json:
         "differences": [difference_json(difference) for difference in checked.check.differences],
         "cut": [cut_json(cut) for cut in checked.check.cut],
         "misnamed": [asdict(wrong) for wrong in checked.misnamed],
+        "today": today_json(checked.today) if checked.today else None,
         "note": checked.note,
+    }
+
+
+def today_json(today: Today) -> Json:
+    """What stands today where a quotation stood; text and place are null when that part is gone."""
+    return {
+        "version": today.version,
+        "dated": today.told,
+        "text": today.text,
+        "start": today.span.start if today.span else None,
+        "end": today.span.end if today.span else None,
     }
 
 
@@ -216,6 +231,7 @@ def head_json(head: DocumentHead) -> Json:
         "pack": head.pack,
         "language": head.language,
         **cited_json(head),
+        **valid_json(head),
         "version": head.version,
         "passages": head.passages,
         "pages": head.pages,
@@ -224,6 +240,12 @@ def head_json(head: DocumentHead) -> Json:
         "sha256": head.sha256,
         "ingested_at": head.ingested_at,
     }
+
+
+def valid_json(head: DocumentHead) -> Json:
+    """From when to when it says to be valid, and from when it has its text."""
+    days = days_of(head.facts)
+    return {"valid_from": days.since, "text_since": days.text_since, "valid_to": days.until}
 
 
 def ingested_json(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING) -> Json:

@@ -24,6 +24,7 @@ def discover(
     organisations: options.Organisations = None,
     since: options.Since = None,
     until: options.Until = None,
+    as_of: options.AsOf = None,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -34,7 +35,7 @@ def discover(
     $ belegg discover "notice period"
     """
     with Library.open(library, watch=watcher()) as opened:
-        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until)
+        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
         found = opened.discover_terms(query, scope)
     if as_json:
         say_json(shapes.discovered_json(found))

@@ -1,0 +1,58 @@
+"""What a Library does with one document's text: methods that it takes over from here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from belegg.library.dates import day
+from belegg.records import Note, Scope
+
+if TYPE_CHECKING:
+    from belegg.library.excerpt import Excerpt
+    from belegg.library.versions import DocumentDiff
+    from belegg.stores.sqlite import SqliteStore
+
+
+class ReadsDocuments:
+    """An open library whose documents are read."""
+
+    store: SqliteStore
+
+    def read(
+        self,
+        name: str,
+        scope: Scope,
+        *,
+        section: str | None = None,
+        pages: str | None = None,
+        version: int | None = None,
+        as_of: str | None = None,
+    ) -> Excerpt:
+        """
+        A document by id, path, name or passage id: whole, one section, some pages, an earlier version, or the
+        version that was the newest on the day `as_of`.
+        """
+        from belegg.library.excerpt import excerpt
+
+        with self.store.reading(scope) as reader:
+            return excerpt(reader, name, section, pages, version, day(as_of))
+
+    def diff(
+        self, name: str, scope: Scope, *, old: int | None = None, new: int | None = None
+    ) -> DocumentDiff:
+        """
+        What changed from one version of a document to another: by default from the last but one to the last.
+
+        Raises UnknownDocument, and BadInput when there is no such version, or none before it.
+        """
+        from belegg.library.versions import diff
+
+        with self.store.reading(scope) as reader:
+            return diff(reader, name, old, new)
+
+    def notes_of_the_day(self, scope: Scope) -> list[Note]:
+        """What a list of documents on a day (`Scope.as_of`) does not show; none for a scope without a day."""
+        from belegg.search.days import notes_of_the_day
+
+        with self.store.reading(scope) as reader:
+            return notes_of_the_day(reader)

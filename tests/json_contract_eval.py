@@ -1,0 +1,46 @@
+"""The JSON of `belegg eval`, key by key, for `json_contract.py`."""
+
+from __future__ import annotations
+
+EVAL = {
+    "eval retrieval": {
+        "set": ("text", "the folder's name"),
+        "queries": ("integer", "judged queries asked"),
+        "ndcg@10": ("number", "means over the queries"),
+        "recall@100": ("number", ""),
+        "mrr@10": ("number", ""),
+        "hit@1": ("number", ""),
+        "hit@5": ("number", ""),
+        "hit@10": ("number", ""),
+        "index_seconds": ("number", "time to ingest the corpus"),
+        "query_ms": ("object", ""),
+        "query_ms.p50": ("number", ""),
+        "query_ms.p95": ("number", ""),
+        "warnings": ("list", "a recall of 0 is a suspected bug"),
+        "warnings[]": ("text", ""),
+    },
+    "eval questions": {
+        "questions": ("integer", ""),
+        "answerable": ("object", ""),
+        "answerable.n": ("integer", ""),
+        "answerable.hit@1": ("integer", "questions whose gold passage stands first"),
+        "answerable.hit@5": ("integer", ""),
+        "answerable.hit@10": ("integer", ""),
+        "answerable.hit@12": ("integer", ""),
+        "answerable.hit@100": ("integer", "of the ranking before the cap of passages of one document"),
+        "answerable.shown": ("integer", "questions whose answer quotes the gold quotation"),
+        "unanswerable": ("object", ""),
+        "unanswerable.n": ("integer", ""),
+        "unanswerable.abstained": ("integer", ""),
+        "false_refusals": ("integer", "answerable questions that were refused"),
+        "by_kind": ("object", "the same by the kind of question"),
+        "by_kind{}": ("object", ""),
+        "by_kind{}{}": ("integer", ""),
+        "missed": ("list", "answerable questions whose gold passage is not among the first 100 hits"),
+        "missed[].id": ("text", ""),
+        "missed[].question": ("text", ""),
+        "missed[].document_rank": ("integer?", "the first hit of a gold document; null when there is none"),
+        "warnings": ("list", "gold documents that the library does not hold; nothing found at all"),
+        "warnings[]": ("text", ""),
+    },
+}
