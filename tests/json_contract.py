@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import get_args
 
 from belegg.records import EmptyBecause
+from json_contract_audit import AUDIT
 from json_contract_eval import EVAL
 from json_contract_packs import PACKS
 from json_contract_versions import DIFF, VALID, today
@@ -378,6 +379,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "answers": ("list", "as `belegg ask --json` prints them"),
     },
     **PACKS,
+    "audit-access": {**AUDIT, **NOTES},
     "any command that fails": {
         "error": ("object", ""),
         "error.kind": ("text", "a class of belegg.errors"),

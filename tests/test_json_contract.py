@@ -206,6 +206,7 @@ CALLS: dict[str, list[list[str]]] = {
     "pack off": [["pack", "off", "pets"]],
     "pack rebuild": [["pack", "rebuild", "pets"]],
     "pack remove": [["pack", "remove", "pets"]],
+    "audit-access": [["audit-access"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
 

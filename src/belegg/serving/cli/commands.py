@@ -18,6 +18,7 @@ from belegg import __version__
 from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import (
     asking,
+    auditing,
     comparing,
     finding,
     keeping,
@@ -127,6 +128,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (LOOK, finding.explain),
     (KEEP, watching.watch),
     (KEEP, looking.health),
+    (KEEP, auditing.audit_access),
     (KEEP, keeping.backup),
     (KEEP, keeping.compact),
     (KEEP, keeping.reanalyse),
