@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from belegg.library.audit import Audited, Fault, audit, total_of
-from belegg.library.audit_people import read_people
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import watcher
@@ -16,6 +14,9 @@ from belegg.serving.cli.render import show_notes
 from belegg.serving.cli.shapes import note_json
 from belegg.serving.cli.terminal import columns, say, say_json, visible
 from belegg.serving.faults import LEAKED
+
+if TYPE_CHECKING:
+    from belegg.library.audit import Audited, Fault
 
 MOST_SHOWN = 60  # faults; --json tells them all
 
@@ -42,6 +43,9 @@ def audit_access(
     The library itself is not written to; the copies are gone afterwards. Ends with exit code 1 when something
     leaked, or when somebody was not given what they may read.
     """
+    from belegg.library.audit import audit
+    from belegg.library.audit_people import read_people
+
     outcome = audit(library, read_people(people) if people else (), watch=watcher(progress))
     if as_json:
         say_json(audited_json(outcome))
@@ -52,6 +56,8 @@ def audit_access(
 
 
 def show_audited(outcome: Audited) -> None:
+    from belegg.library.audit import total_of
+
     if outcome.faults:
         rows = [("surface", "person", "document", "what")]
         rows += [(f.surface, f.person, f.document, told(f)) for f in outcome.faults[:MOST_SHOWN]]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import Library
-from belegg.library.marking import Marked
 from belegg.serving.cli import limits, options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import one_line, say, say_json, styled, visible, wrapped
 from belegg.serving.faults import NOT_CARRIED
+
+if TYPE_CHECKING:
+    from belegg.library.marking import Marked
 
 
 def mark(
