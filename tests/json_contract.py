@@ -386,3 +386,4 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "error.message": ("text", "one sentence"),
     },
 }
+CONTRACT["pack lovdata"] = CONTRACT["ingest"]

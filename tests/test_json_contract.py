@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ran(desk, "ingest", str(handbook))
     dogs.write_text("# Dogs\n\nDogs may sleep in the blue office.\n\nBirds sing.\n", encoding="utf-8")
     ran(desk, "ingest", str(handbook))
+    with tarfile.open(desk / "acts.tar.gz", "w:gz") as acts:
+        acts.add(Path(__file__).parent / "reading" / "lampeloven.xml", "nl/nl-20200102-003.xml")
     (desk / "pack" / "pony.md").write_text("# Ponies\n\nThe pony has a stable.\n", encoding="utf-8")
     ran(desk, "pack", "add", str(desk / "pack"))
     ran(desk, "ingest", str(desk / "pack"))
@@ -199,6 +202,7 @@ CALLS: dict[str, list[list[str]]] = {
     "forget": [["forget", "travel.md", "--yes"]],
     "demo": [],
     "pack add": [["pack", "add", "pack"]],
+    "pack lovdata": [["pack", "lovdata", "acts.tar.gz"]],
     "pack show": [["pack", "show"], ["pack", "show", "--as", "staff"]],
     "pack show NAME": [["pack", "show", "pets"]],
     "pack set": [["pack", "set", "pets", "access", "staff"], ["pack", "set", "documents", "access", "all"]],

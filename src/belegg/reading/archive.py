@@ -65,7 +65,7 @@ def parse(data: bytes, said: Said = silent) -> Content:
     if not members:
         raise NotADocument("the archive holds no file" + (f" ({'; '.join(left)})" if left else ""))
     return listing(
-        [member.name for member in members], "files", _Unpacking(archive, members), tuple(_told(left))
+        [member.name for member in members], "files", _Unpacking(archive, members), tuple(left_out_told(left))
     )
 
 
@@ -148,7 +148,8 @@ def _stated_name(info: zipfile.ZipInfo) -> str:
         return page.text if page else raw.decode("cp850", "replace")
 
 
-def _told(left: dict[str, list[str]]) -> Iterator[Warned]:
+def left_out_told(left: dict[str, list[str]]) -> Iterator[Warned]:
+    """A warning for each reason, with the first names."""
     for reason, names in left.items():
         first = ", ".join(f"`{name[:80]}`" for name in names[:_MOST_NAMED])
         more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""

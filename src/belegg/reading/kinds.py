@@ -12,7 +12,7 @@ from belegg.reading.office_kinds import OfficeKind
 
 Kind = (
     OfficeKind
-    | Literal["archive", "eml", "mbox", "msg", "markdown", "text", "html", "lovdata", "pdf", "record"]
+    | Literal["archive", "eml", "mbox", "msg", "markdown", "text", "html", "lovdata", "pdf", "record", "tar"]
 )
 
 _BY_NAME: dict[str, Kind] = {
@@ -24,6 +24,7 @@ _BY_NAME: dict[str, Kind] = {
     ".mbox": "mbox",
     ".msg": "msg",
     ".zip": "archive",
+    **dict.fromkeys((".tar", ".tgz", ".tbz2", ".txz"), "tar"),
     **office_kinds.BY_NAME,
 }
 _NOT_YET = {
@@ -64,6 +65,7 @@ _KINDS_OF_NAME: dict[bytes, tuple[Kind, ...]] = {_ZIP: ("archive",), _COMPOUND[:
 """By how a file begins: the kinds among which its name decides."""
 
 _MAILBOX = re.compile(rb"From [^\r\n]+\r?\n[A-Za-z-]+:")
+_TAR = re.compile(r"\.tar\.(?:gz|bz2|xz)$|\.(?:tar|tgz|tbz2|txz)$", re.IGNORECASE)
 _RECORD = re.compile(r"/corpus\.jsonl(?:\.gz)?#")
 _HTML = re.compile(
     rb"\s*+(?:<\?xml[^>]*+>\s*+)?+(?:(?><!--.*?-->)\s*+)*+<(?:!doctype\s+html|html)\b",
@@ -84,6 +86,8 @@ def kind_of(data: bytes, source: str) -> Kind:
         return "record"
     if not data:
         raise NotADocument("the file is empty")
+    if _TAR.search(source):
+        return "tar"
     suffix = PurePosixPath(source).suffix.lower()
     if _BY_NAME.get(suffix) in _KINDS_OF_NAME.get(data[:4], ()):
         return _BY_NAME[suffix]

@@ -19,6 +19,7 @@ from belegg.text.language import language_of
 
 _READERS: dict[Kind, tuple[str, str, bool]] = {
     "archive": ("archive 1", "belegg.reading.archive", True),
+    "tar": ("tar 1", "belegg.reading.tarred", True),
     "eml": ("eml 2", "belegg.reading.mail.eml", True),
     "mbox": ("mbox 1", "belegg.reading.mail.mbox", True),
     "msg": ("msg 2", "belegg.reading.mail.msg", True),

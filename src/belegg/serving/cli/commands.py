@@ -23,6 +23,7 @@ from belegg.serving.cli import (
     finding,
     keeping,
     looking,
+    lovdata,
     marking,
     measuring,
     packs,
@@ -137,4 +138,5 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 for panel, command in COMMANDS:
     app.command(rich_help_panel=panel)(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
+packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)
