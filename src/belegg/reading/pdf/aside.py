@@ -63,6 +63,8 @@ def contents(page: PageLines, gone: set[int], goes_on: bool) -> set[int]:
         return set()
     start = _start(lines, entries, title, goes_on)
     end = _end(entries)
+    if title is None and not goes_on and 2 * (end - start + 1) < len(lines):
+        return set()  # a list with leaders beside other text
     return {n for n, _ in lines[start : end + 1]}
 
 

@@ -111,6 +111,11 @@ def _elsewhere(outermost: Sequence[Edge], pages: Sequence[PageLines], found: Fur
         if (value := _page_number(edge)) is not None:
             counted[value - edge.page].add(edge.page)
     taken: list[Edge] = []
+    if len(pages) == 1:
+        for edge in (edge for (edge,) in turned if edge.place == 0 and _LABELLED.fullmatch(edge.text)):
+            found.lines[0].add(edge.index)
+            if (value := _page_number(edge)) is not None:
+                found.printed[0] = str(value)
     for group in (*rows, *turned):
         numbers = [edge for edge in group if _counts(edge, counted)]
         others = (edge for edge in group if edge not in numbers)

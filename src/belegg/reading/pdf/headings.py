@@ -20,6 +20,9 @@ from belegg.reading.sections import section_number
 _LARGER = 1.12
 _LONGEST, _LONGEST_PLAIN, _LONGEST_TITLE = 250, 160, 90
 _MOST_LINES, _MOST_OF_CAPITALS = 5, 3
+_LONGEST_BOLD, _MOST_BOLD = 450, 8
+"""Characters and lines of a heading that is set larger and bold, as titles of letters are."""
+
 _DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})(?:\.?\s+(?=\S)|\.(?=[^\W\d_]))")
 _ROMAN = re.compile(r"([IVXLC]{1,6})[.)]?\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"([A-Z])[.)]\s+(?=\S)")
@@ -123,14 +126,32 @@ def _heads(found: Sequence[Paragraph], body: float, named: Mapping[tuple[int, st
     """The headings; also short lines whose number goes on from theirs (`2.1.1` under `2.1`)."""
     heads: list[Paragraph] = []
     numbers: set[str] = set()
-    for one in found:
+    below = [*found[1:], None]
+    for one, after in zip(found, below, strict=True) if found else ():
         kind, number = number_of(one.text) if one.kind in ("paragraph", "list") else ("", None)
         follows = kind.startswith("1.") and number is not None and _parent(number) in numbers
-        if _is_heading(one, body) or _named_level(one, named) is not None or (follows and _is_short(one)):
+        if (
+            _is_heading(one, body)
+            or _named_level(one, named) is not None
+            or (follows and _is_short(one))
+            or _is_italic(one, after, body)
+        ):
             heads.append(one)
             if number and kind.startswith("1"):
                 numbers.add(number)
     return heads
+
+
+def _is_italic(one: Paragraph, after: Paragraph | None, body: float) -> bool:
+    """A short line in italics, of the body's size at least, above a paragraph that is set upright."""
+    line = one.lines[0]
+    if after is None or one.kind != "paragraph" or not line.italic or not _is_short(one) or line.angle:
+        return False
+    words = one.text.split()
+    below = after.lines[0]
+    goes_on = after.kind in ("paragraph", "list") and not after.lines[-1].italic and not below.italic
+    near = (below.page, below.strip) == (line.page, line.strip) and len(after.text) > 2 * len(one.text)
+    return goes_on and near and one.text[0].isupper() and len(words[0]) > 1 and line.size >= 0.98 * body
 
 
 def _parent(number: str) -> str:
@@ -151,11 +172,14 @@ def _named_level(one: Paragraph, named: Mapping[tuple[int, str], int]) -> int | 
 
 
 def _is_heading(one: Paragraph, body: float) -> bool:
-    if one.kind not in ("paragraph", "list") or len(one.lines) > _MOST_LINES or one.lines[0].angle:
+    if one.kind not in ("paragraph", "list") or one.lines[0].angle:
         return False
     text = one.text
+    large = all(line.bold and line.size >= _LARGER * body for line in one.lines)
+    longest, most = (_LONGEST_BOLD, _MOST_BOLD) if large else (_LONGEST, _MOST_LINES)
     if (
-        len(text) > _LONGEST
+        len(text) > longest
+        or len(one.lines) > most
         or _ONLY_SIGNS.fullmatch(text)
         or (len(text) == 1 and not one.lines[0].bold)
         or (one.lines[0].marks[:1] and one.lines[0].marks[0][0] == 0)

@@ -23,7 +23,10 @@ _BESIDE = re.compile(
 )
 """What stands in the column that begins with the distribution, with symbols and the date."""
 
-_JOB = re.compile(r"\d\d-\d{5}\b[\s\w]{0,8}\([A-Z]\)[\s\d]*")
+_JOB = re.compile(r"(?:[A-Z]{1,4}\.)?\d\d-\d{5}\b[\s\w]{0,8}\([A-Z]\)[\s\d]*")
+_BARS = re.compile("[\ufffd\\s]{4,}")
+"""A bar code is set in a font of bars, which have no letters."""
+
 _HIGHEST, _LOWEST = 0.4, 0.85
 """Shares of the page's height that no masthead reaches below, and no printer's number stands above."""
 
@@ -50,7 +53,9 @@ def masthead(page: PageLines) -> set[int]:
     if sum(len(line.text) for line in mine.values()) > _MOST:
         return set()
     return mine.keys() | {
-        n for n, y, line in placed if y >= _LOWEST * page.height and _JOB.fullmatch(line.text)
+        n
+        for n, y, line in placed
+        if y >= _LOWEST * page.height and (_JOB.fullmatch(line.text) or _BARS.fullmatch(line.text))
     }
 
 

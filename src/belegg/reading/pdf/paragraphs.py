@@ -184,6 +184,8 @@ def _begins_here(above: Line, line: Line, strip: _Strip, after: Sequence[Line], 
     ended = bool(_ENDS.search(above.text))
     if _is_item(line.text) and (ended or free > 0.2 * width or line.x0 < above.x0 - line.size):
         return True
+    if above.bold and line.bold and line.text[:1].islower() and not ended:
+        return False
     if _centred(above, strip) and _centred(line, strip):
         return bool(_LONE.fullmatch(above.text) or _LONE.fullmatch(line.text))
     first = line.text.partition(" ")[0]
