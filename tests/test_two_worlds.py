@@ -93,6 +93,27 @@ def test_no_list_report_or_reading_tells_the_worlds_apart(worlds: tuple[Path, Pa
         assert printed(worlds[0], words) == printed(worlds[1], words), words
 
 
+@pytest.mark.req("FAC-6", "ING-12")
+@pytest.mark.parametrize("day", ["2024-06-01", "2026-01-15", "2026-11-01"])
+def test_no_day_tells_the_worlds_apart(worlds: tuple[Path, Path], day: str) -> None:
+    for words in [
+        ["documents", "--json"],
+        *([command, "lønn og reise", "--json"] for command in ("search", "ask", "explain", "discover")),
+        ["search", "salary bands", "--language", "en", "--json"],
+        ["explain", "lønn", "--document", "policies/compensation-2026.md", "--json"],
+    ]:
+        asked = [*words, "--as-of", day]
+        assert printed(worlds[0], asked) == printed(worlds[1], asked), asked
+
+
+@pytest.mark.req("FAC-6", "ING-12")
+def test_no_version_tells_the_worlds_apart(worlds: tuple[Path, Path], company: Path) -> None:
+    for path in sorted(company.rglob("*.md"))[::5]:
+        name = f"{path.parent.name}/{path.name}"
+        for words in [["diff", name], ["diff", name, "--from", "3"], ["read", name, "--as-of", "2020-01-01"]]:
+            assert printed(worlds[0], words) == printed(worlds[1], words), words
+
+
 @pytest.mark.req("FAC-6")
 def test_a_draft_that_quotes_hidden_pages_tells_the_worlds_not_apart(
     worlds: tuple[Path, Path], company: Path
