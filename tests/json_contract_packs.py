@@ -36,6 +36,15 @@ _CHANGED = {
     "folders_to_ingest[]": ("text", ""),
 }
 
+_ACCEPTED = {
+    "name": ("text", "the pack's name"),
+    "words": ("list", "the group that was accepted, or taken back"),
+    "words[]": ("text", "a word, or several in a row"),
+    "language": ("text?", "null: every language"),
+    "accepted": ("yes or no", "whether the pack has it now"),
+    "synonym_groups": ("integer", "that the pack has now"),
+}
+
 PACKS: dict[str, dict[str, tuple[str, str]]] = {
     "related": {
         "word": ("text", "the word or question as given"),
@@ -82,4 +91,35 @@ PACKS: dict[str, dict[str, tuple[str, str]]] = {
     "pack off": _CHANGED,
     "pack rebuild": _CHANGED,
     "pack remove": _CHANGED,
+    "pack suggest": {
+        "name": ("text", "the pack's name"),
+        "suggestions": ("list", "groups that it could get, the most helpful first"),
+        "suggestions[].number": ("integer", "from 1, for `pack accept`"),
+        "suggestions[].words": ("list", "what was asked in vain, then what found it"),
+        "suggestions[].words[]": ("text", "a word, or several in a row"),
+        "suggestions[].language": ("text?", "null: every language"),
+        "suggestions[].times": ("integer", "how often it helped"),
+        "suggestions[].documents": ("integer", "in how many documents"),
+        "suggestions[].closed": (
+            "yes or no",
+            "whether some who see the pack may read none of these documents",
+        ),
+        "suggestions[].trial": ("object?", "what it is worth on the questions; null without `--questions`"),
+        "suggestions[].trial.questions": ("integer", "that have an answer"),
+        "suggestions[].trial.found_without": (
+            "integer",
+            "answered among the first ten hits, without the group",
+        ),
+        "suggestions[].trial.found_with": ("integer", "the same, with it"),
+        "suggestions[].trial.brought_in": ("list", "ids of questions whose answer came into the first ten"),
+        "suggestions[].trial.brought_in[]": ("text", ""),
+        "suggestions[].trial.lifted": ("list", "ids of those whose answer rose in them"),
+        "suggestions[].trial.lifted[]": ("text", ""),
+        "suggestions[].trial.lowered": ("list", "ids of those whose answer sank in them"),
+        "suggestions[].trial.lowered[]": ("text", ""),
+        "suggestions[].trial.taken_out": ("list", "ids of those whose answer fell out of them"),
+        "suggestions[].trial.taken_out[]": ("text", ""),
+    },
+    "pack accept": _ACCEPTED,
+    "pack undo": _ACCEPTED,
 }

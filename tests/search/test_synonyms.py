@@ -153,7 +153,7 @@ def test_a_long_group_is_searched_in_part_and_says_so(shelf: Shelf) -> None:
 
     found = notes(with_pack(shelf, SynonymGroup(distinct, "nb")), distinct[0])
 
-    assert f"; {len(distinct) - 25} words of a long group were left out)" in found[0]
+    assert f"; left out of a long group: {len(distinct) - 25} words)" in found[0]
 
 
 @pytest.mark.req("PAC-2")
@@ -166,4 +166,4 @@ def test_the_commonest_words_of_a_long_group_are_left_out_and_told(shelf: Shelf)
     (told,) = (note for note in notes(shelf, "storord") if "also searched" in note)
 
     assert all(f"`{word}`" in told for word in rare)
-    assert "and 1 more (pack `documents`; 2 words of a long group were left out)" in told
+    assert "and 1 more (pack `documents`; left out of a long group: 2 words)" in told

@@ -52,6 +52,8 @@ def sow(store: Store, analyser: Analyser, plants: Iterable[Plant]) -> None:
         for plant in plants:
             if plant.earlier:
                 writer.add(incoming(analyser, plant))
+            if plant.state != "failed":
+                writer.remember_rewording(plant.id, plant.secrets[-1], plant.asked)
             if plant.state == "withdrawn":
                 writer.set_access(plant.id, NOBODYS)
             if plant.state == "retired":

@@ -150,6 +150,12 @@ def _lists(plant: Plant) -> list[Call]:
         Call("filter: pack", f"{plant.asked} {plant.pack}", in_pack),
         Call("filter: organisation", f"{plant.asked} {plant.organisation}", of_publisher),
         Call("pack", plant.pack, lambda library, who: library.pack(plant.pack, Scope(who))),
+        Call("suggestions", plant.pack, lambda library, who: library.suggestions(plant.pack, Scope(who))),
+        Call(
+            "remember_rewording",
+            f"{plant.id} {plant.asked}",
+            lambda library, who: library.remember_rewording("", plant.asked, plant.id, Scope(who)),
+        ),
         Call(
             "has_dictionary",
             plant.pack,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.progress import Progress, Watcher
+from belegg.library.settings import ANALYSER
 from belegg.records import OWNER, Note, Pack, Principal, Ranking, Scope
 from belegg.records.packs import AUTO
 
@@ -97,6 +98,14 @@ class KeepsPacks:
             passages = restem(self.store, self._installed, name, AUTO, self._watch)
             closed = remove(self.store, name)
         return replace(_changed(before, Pack(name), passages), closed=closed)
+
+    @property
+    def analyser(self) -> Analyser:
+        """The installed analyser. Raises AnalyserDiffers when another one built the index."""
+        pinned = self.store.settings().get(ANALYSER)
+        if pinned is not None:
+            self._installed.expect(pinned)
+        return self._installed
 
     @cached_property
     def _installed(self) -> Analyser:

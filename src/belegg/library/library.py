@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Self
 from belegg.errors import BadInput, UnknownPack
 from belegg.library.dates import day, partial_date
 from belegg.library.given import given_path
-from belegg.library.keeping_packs import KeepsPacks
+from belegg.library.learning_words import LearnsWords
 from belegg.library.lookup import document_called
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
-from belegg.library.settings import ANALYSER
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
     OWNER,
@@ -47,13 +46,12 @@ if TYPE_CHECKING:
     from belegg.search.explain import Explained
     from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
-    from belegg.text.analysis import Analyser
 
 WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(KeepsPacks, ReadsDocuments):
+class Library(LearnsWords, ReadsDocuments):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -369,14 +367,6 @@ class Library(KeepsPacks, ReadsDocuments):
         return self.store.compact()
 
     # ------------------------------------------------------------ inside
-
-    @property
-    def analyser(self) -> Analyser:
-        """The installed analyser. Raises AnalyserDiffers when another one built the index."""
-        pinned = self.store.settings().get(ANALYSER)
-        if pinned is not None:
-            self._installed.expect(pinned)
-        return self._installed
 
     def _search(self, ranking: Ranking = "default", per_document: int = 2) -> Search:
         from belegg.search.search import Search

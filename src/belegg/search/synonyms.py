@@ -20,6 +20,7 @@ from belegg.search.concepts import forms_of, inside
 from belegg.search.query import Question
 from belegg.search.settings import SearchSettings
 from belegg.text.analysis import AS_WRITTEN, Analyser
+from belegg.text.counted import counted
 from belegg.text.normalise import normalise
 from belegg.text.words import word_texts
 
@@ -229,7 +230,7 @@ def synonym_notes(fired: Sequence[Fired]) -> list[Note]:
             named = ", ".join(f"`{word}`" for word in one.words[:MOST_NAMED])
             more = len(one.words) - MOST_NAMED
             others = f"{named} and {more} more" if more > 0 else named
-            left = f"; {one.left_out} words of a long group were left out" if one.left_out else ""
+            left = f"; left out of a long group: {counted(one.left_out, 'word')}" if one.left_out else ""
             text = f"`{' '.join(one.typed)}` was also searched as {others} (pack `{one.pack}`{left})"
             notes.append(Note("synonyms", text))
     return notes

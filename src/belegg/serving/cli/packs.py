@@ -1,4 +1,4 @@
-"""`pack add|show|set|on|off|rebuild|remove`: documents that belong together, with the words used for them."""
+"""`pack …`: documents that belong together, with the words used for them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.records import OWNER, Pack
-from belegg.serving.cli import options
+from belegg.serving.cli import options, suggesting
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import (
@@ -201,6 +201,11 @@ def remove(
     with Library.open(library, watch=watcher(progress), wait_s=wait, tell=say_at_once) as opened:
         changed = opened.remove_pack(name)
     told(changed, as_json, removed=True)
+
+
+app.command()(suggesting.suggest)
+app.command()(suggesting.accept)
+app.command()(suggesting.undo)
 
 
 # ---------------------------------------------------------------- what is shown

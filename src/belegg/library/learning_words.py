@@ -1,0 +1,115 @@
+"""What a Library learns from searches in other words, and what of it becomes a synonym."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from belegg.errors import BadInput, UnknownDocument
+from belegg.library.given import given_path
+from belegg.library.keeping_packs import KeepsPacks
+from belegg.records import OWNER, Pack, Scope, SynonymGroup
+
+if TYPE_CHECKING:
+    from belegg.library.rewordings import Suggestion
+    from belegg.records import DocumentId
+    from belegg.records.rewordings import Rewording
+
+
+class LearnsWords(KeepsPacks):
+    """An open library that remembers which words helped where others did not."""
+
+    def remember_rewording(
+        self, asked: str, found_with: str, document: DocumentId, scope: Scope
+    ) -> Rewording | None:
+        """
+        Remember that a search in other words found a document; None when there is nothing to learn: the first
+        search finds it too, the second does not, too many words differ, or they are synonyms already. Who
+        asks is not kept, and nobody who may not read the document knows of it. Raises UnknownDocument,
+        AnalyserDiffers, StoreError.
+        """
+        from belegg.library.rewordings import has_words, learnt
+        from belegg.search.search import Search
+        from belegg.search.settings import SearchSettings
+
+        with self.store.reading(scope) as reader:
+            head, packs = reader.head(document), reader.packs()
+        if head is None:
+            raise UnknownDocument(document)
+        search = Search(self.store, self.analyser, SearchSettings())
+        pair = learnt(asked, found_with, document, scope, search, head.language)
+        if pair is None or any(has_words(pack, (pair.asked, pair.found_with)) for pack in packs):
+            return None
+        with self.store.writing("rewording") as writer:
+            writer.remember_rewording(document, pair.asked, pair.found_with)
+        return pair
+
+    def suggestions(self, name: str, scope: Scope, questions: Path | str | None = None) -> list[Suggestion]:
+        """
+        The synonym groups that a pack could get, the most helpful first; with a file of questions, what each
+        is worth on them. Raises UnknownPack, BadInput.
+        """
+        from belegg.evaluation.sets import read_questions
+        from belegg.library.rewordings import offered, tried
+
+        pack = self.pack(name, scope).pack
+        found = offered(self.store, pack, scope)
+        if questions is None:
+            return found
+        asked = read_questions(given_path(questions))
+        return tried(found, self.store, self.analyser, pack, asked, scope)
+
+    def accept_words(self, name: str, number: int) -> tuple[Pack, SynonymGroup]:
+        """
+        Add a suggestion, counted from 1, to its pack. Raises UnknownPack, and BadInput when there is no such
+        number, or when its words come from documents that not everybody may read who sees the pack.
+        """
+        from belegg.library.packs import define
+
+        found = self.suggestions(name, Scope(OWNER))
+        if not 1 <= number <= len(found):
+            raise BadInput(
+                f"pack `{name}` has no suggestion {number}; `belegg pack suggest {name}` lists {len(found)}"
+            )
+        chosen = found[number - 1]
+        if chosen.closed:
+            raise BadInput(
+                f"suggestion {number} comes from documents that not everybody may read who sees pack `{name}`"
+                ", and its synonyms are seen by all of them; write the group into its `pack.toml` if its "
+                "words may be known"
+            )
+        pack = self.pack(name, Scope(OWNER)).pack
+        now = replace(pack, synonyms=(*pack.synonyms, chosen.group))
+        self._keep_accepted(name, [*self._accepted(name), chosen.group])
+        return define(self.store, now).now, chosen.group
+
+    def undo_words(self, name: str) -> tuple[Pack, SynonymGroup]:
+        """Take the group accepted last out of its pack. Raises UnknownPack, BadInput when there is none."""
+        from belegg.library.packs import define
+
+        pack = self.pack(name, Scope(OWNER)).pack
+        accepted = [group for group in self._accepted(name) if group in pack.synonyms]
+        if not accepted:
+            raise BadInput(f"no group that was accepted is left in pack `{name}`")
+        *left, last = accepted
+        now = replace(pack, synonyms=tuple(group for group in pack.synonyms if group != last))
+        changed = define(self.store, now).now
+        self._keep_accepted(name, left)
+        return changed, last
+
+    def _accepted(self, name: str) -> list[SynonymGroup]:
+        kept = json.loads(self.store.settings().get(_accepted_setting(name), "[]"))
+        return [SynonymGroup(tuple(words), language) for words, language in kept]
+
+    def _keep_accepted(self, name: str, groups: Sequence[SynonymGroup]) -> None:
+        kept = json.dumps([[group.words, group.language] for group in groups], ensure_ascii=False)
+        with self.store.writing(f"pack {name}") as writer:
+            writer.set_setting(_accepted_setting(name), kept)
+
+
+def _accepted_setting(pack: str) -> str:
+    """The setting that holds the groups that were accepted, in order."""
+    return f"synonyms accepted:{pack}"
