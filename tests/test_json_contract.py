@@ -95,6 +95,8 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (desk / "pack" / "pony.md").write_text("# Ponies\n\nThe pony has a stable.\n", encoding="utf-8")
     ran(desk, "pack", "add", str(desk / "pack"))
     ran(desk, "ingest", str(desk / "pack"))
+    for earlier in ("barn", "shed", "hut"):
+        ran(desk, "search", "stable", "--after", earlier)
     scanned(desk / "belegg.db")
     return desk
 
@@ -210,6 +212,9 @@ CALLS: dict[str, list[list[str]]] = {
     "pack off": [["pack", "off", "pets"]],
     "pack rebuild": [["pack", "rebuild", "pets"]],
     "pack remove": [["pack", "remove", "pets"]],
+    "pack suggest": [["pack", "suggest", "pets", "--questions", "questions.jsonl"]],
+    "pack accept": [["pack", "accept", "pets", "1"]],
+    "pack undo": [["pack", "accept", "pets", "1"], ["pack", "undo", "pets"]],
     "audit-access": [["audit-access"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
