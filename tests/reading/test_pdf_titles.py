@@ -42,12 +42,26 @@ def test_a_bold_title_that_goes_on_in_small_letters_is_one() -> None:
     assert headings(parse(pdf(draw))) == [" ".join(title)]
 
 
+def test_headings_at_the_end_of_a_page_and_the_start_of_the_next_are_two() -> None:
+    def first(canvas: Any) -> None:
+        write(canvas, 72, 760, lines_of(f"{prose(120)}.", 420))
+        write(canvas, 72, 500, ["The wells of the plain"], 10, "Helvetica-Bold")
+
+    def second(canvas: Any) -> None:
+        write(canvas, 72, 760, ["Introduction"], 10, "Helvetica-Bold")
+        write(canvas, 72, 730, lines_of(f"{prose(120, 3)}.", 420))
+
+    assert headings(parse(pdf(first, second))) == ["The wells of the plain", "Introduction"]
+
+
 def test_a_short_line_in_italics_above_a_paragraph_is_a_heading() -> None:
     def draw(canvas: Any) -> None:
         write(canvas, 72, 760, ["Wells of the north"], 10, "Helvetica-Oblique")
         write(canvas, 72, 730, lines_of(f"{prose(80, 3)}.", 420))
         write(canvas, 72, 600, ["so it was said at the well"], 10, "Helvetica-Oblique")
         write(canvas, 72, 570, ["Yes."], 10)
+        write(canvas, 72, 500, ["If the well is dry:"], 10, "Helvetica-Oblique")
+        write(canvas, 72, 470, lines_of(f"{prose(80, 5)}.", 420))
 
     assert headings(parse(pdf(draw))) == ["Wells of the north"]
 

@@ -149,6 +149,8 @@ def _is_italic(one: Paragraph, after: Paragraph | None, body: float) -> bool:
         return False
     words = one.text.split()
     below = after.lines[0]
+    if one.text.endswith(":"):
+        return False
     goes_on = after.kind in ("paragraph", "list") and not after.lines[-1].italic and not below.italic
     near = (below.page, below.strip) == (line.page, line.strip) and len(after.text) > 2 * len(one.text)
     return goes_on and near and one.text[0].isupper() and len(words[0]) > 1 and line.size >= 0.98 * body

@@ -231,6 +231,8 @@ def _runs_over(above: Line, line: Line, before: _Strip, strip: _Strip) -> bool:
         return False
     full = before.right - above.x1 < 0.06 * max(before.right - before.left, 1.0)
     inset = line.x0 - strip.left > 0.8 * line.size
+    if above.bold and not full:
+        return False  # a heading at the end of a page, and another at the start of the next
     if _ENDS.search(above.text):
         return full and not inset and not _NUMBERED.match(line.text)
     return not inset and (full or before.right - above.x1 < 0.35 * (before.right - before.left))
