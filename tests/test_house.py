@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
-MODULES = sorted([*(PROJECT / "src").rglob("*.py"), *(PROJECT / "benchmarks").glob("*.py")])
+MODULES = sorted(
+    [
+        *(PROJECT / "src").rglob("*.py"),
+        *(PROJECT / "benchmarks").glob("*.py"),
+        *(PROJECT / "tests" / "reading").rglob("*.py"),
+    ]
+)
 LONGEST_FILE, LONGEST_FUNCTION = 420, 60
 BANNED_NAMES = re.compile(
     r"(?:^|_)(?:utils?|core|common|base|helpers?|managers?|misc|service|handler)(?:_|$)"
