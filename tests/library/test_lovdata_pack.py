@@ -88,7 +88,7 @@ def test_what_was_changed_by_command_stays_and_is_told(library: Library, acts: P
 
     again = load_lovdata(library, acts)
 
-    assert library.store.packs()["lovdata"].access == {"lawyers"}
+    assert library.store.packs()["lovdata"].access == frozenset({"lawyers"})
     assert "says something else than what ships" in again.notes[0].text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from belegg.records import Pack, SynonymGroup
 from belegg.testing.shelf import Shelf, reader_of
 
 LONG_RULE = "Jf. § 15-3, § 15-3 og § 15-3 i arbeidsmiljøloven, aml § 15-3."
@@ -100,3 +101,18 @@ def test_a_named_section_that_is_hidden_is_not_found_by_its_name(shelf: Shelf) -
     shelf.put("open", "Åpent om § 1.", language="nb", access=["everyone"])
 
     assert shelf.sources("Hemmeligloven § 1", reader_of("everyone")) == ["open"]
+
+
+@pytest.mark.req("SEA-2", "PAC-2")
+@pytest.mark.parametrize("query", ["wea § 15-3", "WEA 15-3", "work environment act § 15-3"])
+def test_a_packs_synonym_of_a_documents_name_names_the_document(acts: Shelf, query: str) -> None:
+    others = SynonymGroup(("arbeidsmiljøloven", "WEA", "Work Environment Act"))
+    before = acts.search(query).hits[0]
+    with acts.store.writing("a pack") as writer:
+        writer.set_pack(Pack("documents", synonyms=(others,)))
+
+    first = acts.search(query).hits[0]
+
+    assert "names" not in before.arms
+    assert (first.document.source, first.passage.section) == ("lov/aml.md", "§ 15-3")
+    assert first.arms["names"] == 1
