@@ -12,6 +12,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    LeftOut,
     OnTheDay,
     Pack,
     Passage,
@@ -21,7 +22,7 @@ from belegg.records import (
     Terms,
 )
 from belegg.seams import Known
-from belegg.text.days import Standing, dated, standing, told_of_the_day
+from belegg.text.days import Standing, dated, standing
 
 K1, B = 1.2, 0.6
 TITLE, HEADING, BODY = 4, 3, 2  # weights 2, 1.5 and 1 in half units, so that they are whole numbers
@@ -130,9 +131,16 @@ def on_the_day(scope: Scope, sources: Iterable[Source]) -> OnTheDay | None:
     """What the scope's day does to these current documents."""
     if scope.as_of is None:
         return None
-    ordered = sorted(sources, key=lambda s: (s.document.source, s.document.id))
-    stands = [(s.head, *standing_of(scope, s)) for s in ordered]
-    return told_of_the_day(scope.as_of, stands)
+    undated, left_out = 0, []
+    for source in sorted(sources, key=lambda s: (s.document.source, s.document.id)):
+        outcome, version = standing_of(scope, source)
+        undated += outcome == "undated"
+        if outcome == "earlier version":
+            left_out.append(LeftOut(source.document.id, source.document.source, version))
+        elif outcome == "no day":
+            starts = dated(source.head).days.starts
+            left_out.append(LeftOut(source.document.id, source.document.source, None, starts))
+    return OnTheDay(scope.as_of, undated, tuple(left_out))
 
 
 @dataclass(frozen=True)

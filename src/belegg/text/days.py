@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from belegg.records import DocumentHead, Fact, LeftOut, OnTheDay
+from belegg.records import DocumentHead, Fact
 
 Standing = Literal["valid", "undated", "not yet", "over", "no day", "earlier version"]
 """
@@ -21,10 +21,12 @@ What a document is on a day. `undated` counts as valid: nothing says from when. 
 when it comes into force (`Kongen bestemmer`). `earlier version`: valid with the text of an earlier version.
 """
 
-_ENDED_WORDS = (
+LENGTH_OF_A_DAY = len("2024-05-12")
+_WORDS_OF_AN_END = (
     "repealed superseded replaced expired withdrawn obsolete opphevet opphevd erstattet utgått upphävd "
     "upphävt ersatt kumottu korvattu aufgehoben ersetzt kehtetu"
 )
+_ENDED = frozenset(_WORDS_OF_AN_END.split())
 """Words of `status` for what is valid no more."""
 
 _AMENDED = re.compile(r"\bfra (\d{4}-\d{2}-\d{2})")  # `last_changed_by: lov/2023-06-16-40 fra 2023-07-01`
@@ -64,9 +66,14 @@ class Dated:
 
 def days_of(facts: Iterable[Fact]) -> Days:
     """The days that a document's facts tell. What is no date counts as nothing said, but for its start."""
+    return days_told((fact.name, fact.value) for fact in facts)
+
+
+def days_told(facts: Iterable[tuple[str, str]]) -> Days:
+    """The same from names and values; of several facts of one name the first counts."""
     found: dict[str, str] = {}
-    for fact in facts:
-        found.setdefault(fact.name, fact.value)
+    for name, value in facts:
+        found.setdefault(name, value)
     in_force, published = _day(found.get("in_force")), _day(found.get("published"))
     starts = "" if in_force else found.get("in_force", found.get("in_force_as_written", ""))
     since = None if starts else in_force or published
@@ -78,7 +85,7 @@ def days_of(facts: Iterable[Fact]) -> Days:
         until=min(filter(None, ends), default=None),
         starts=starts,
         published=published,
-        ended=found.get("status", "").strip().casefold() in _ENDED_WORDS.split(),
+        ended=found.get("status", "").strip().casefold() in _ENDED,
     )
 
 
@@ -107,19 +114,6 @@ def standing(versions: Sequence[Dated], day: str) -> tuple[Standing, int]:
     return ("valid" if newest.days.since <= day else "not yet"), newest.version
 
 
-def told_of_the_day(day: str, documents: Iterable[tuple[DocumentHead, Standing, int]]) -> OnTheDay:
-    """What a reader should know of documents, in the order given, each with its standing on the day."""
-    undated, left_out = 0, []
-    for head, stands, version in documents:
-        if stands == "undated":
-            undated += 1
-        elif stands == "earlier version":
-            left_out.append(LeftOut(head.id, head.source, version))
-        elif stands == "no day":
-            left_out.append(LeftOut(head.id, head.source, None, days_of(head.facts).starts))
-    return OnTheDay(day, undated, tuple(left_out))
-
-
 def version_at(versions: Sequence[Dated], day: str) -> Dated | None:
     """
     The newest of these versions that has its text from the day or before; None when all are younger.
@@ -141,11 +135,14 @@ def is_over(one: Dated, day: str) -> bool:
 
 
 def _day(value: str | None) -> str | None:
-    """The value where it is a day."""
+    """The value where it is a day as facts write it."""
+    if value is None or len(value) != LENGTH_OF_A_DAY:
+        return None
     try:
-        return date.fromisoformat(value or "").isoformat()
+        date.fromisoformat(value)
     except ValueError:
         return None
+    return value
 
 
 def _day_before(value: str | None) -> str | None:
