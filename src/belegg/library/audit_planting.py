@@ -54,6 +54,8 @@ def sow(store: Store, analyser: Analyser, plants: Iterable[Plant]) -> None:
                 writer.add(incoming(analyser, plant))
             if plant.state != "failed":
                 writer.remember_rewording(plant.id, plant.secrets[-1], plant.asked)
+            if plant.state in ("current", "withdrawn"):
+                writer.remember_rewording(plant.id, plant.secrets[-2], plant.asked)
             if plant.state == "withdrawn":
                 writer.set_access(plant.id, NOBODYS)
             if plant.state == "retired":

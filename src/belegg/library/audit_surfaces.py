@@ -12,6 +12,7 @@ from belegg.library.library import Library
 from belegg.records import Principal, Ranking, Scope, Span, passage_id
 
 DEEP = 50
+DAY = "2026-06-01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ def calls_for(plant: Plant) -> list[Call]:
         return []
     if plant.kind == "twin":
         return [call for call in _questions(plant) if call.surface.startswith("check: ")]
-    return [*_searches(plant), *_questions(plant), *_readings(plant), *_lists(plant)]
+    calls = [*_searches(plant), *_questions(plant), *_readings(plant), *_lists(plant)]
+    return calls if plant.earlier else [*calls, _rewording(plant)]
 
 
 def _searches(plant: Plant) -> list[Call]:
@@ -107,6 +109,8 @@ def _readings(plant: Plant) -> list[Call]:
         Call("read: no such page", plant.id, read(plant.id, pages="0")),
         Call("read: version", plant.id, read(plant.id, version=1)),
         Call("read: no such version", plant.id, read(plant.id, version=99)),
+        Call("diff", plant.id, lambda library, who: library.diff(plant.id, Scope(who))),
+        Call("read: on a day", plant.id, lambda library, who: library.read(plant.id, Scope(who), as_of=DAY)),
         Call("document", plant.source, lambda library, who: library.document(plant.source, Scope(who))),
         Call("report", plant.source, lambda library, who: library.reports(Scope(who), plant.source)),
         Call(
@@ -134,6 +138,15 @@ def _drawn(library: Library, who: Principal, plant: Plant) -> object:
     return library.pictures(marked, Scope(who))
 
 
+def _rewording(plant: Plant) -> Call:
+    """Only of what the asker may not read, in no version: it would be written down."""
+    return Call(
+        "remember_rewording",
+        f"{plant.id} {plant.asked}",
+        lambda library, who: library.remember_rewording("wages", plant.asked, plant.id, Scope(who)),
+    )
+
+
 def _lists(plant: Plant) -> list[Call]:
     def within(library: Library, who: Principal) -> object:
         return library.search(plant.asked, library.scope(who, documents=[plant.source]))
@@ -151,11 +164,6 @@ def _lists(plant: Plant) -> list[Call]:
         Call("filter: organisation", f"{plant.asked} {plant.organisation}", of_publisher),
         Call("pack", plant.pack, lambda library, who: library.pack(plant.pack, Scope(who))),
         Call("suggestions", plant.pack, lambda library, who: library.suggestions(plant.pack, Scope(who))),
-        Call(
-            "remember_rewording",
-            f"{plant.id} {plant.asked}",
-            lambda library, who: library.remember_rewording("", plant.asked, plant.id, Scope(who)),
-        ),
         Call(
             "has_dictionary",
             plant.pack,
@@ -185,6 +193,7 @@ def calls_for_all(planted: Garden, hidden: Sequence[Plant], folder: Path) -> lis
         Call("documents", "", lambda library, who: library.documents(Scope(who))),
         Call("documents: English", "", lambda library, who: library.documents(_english(library, who))),
         Call("documents: dated", "", lambda library, who: library.documents(_dated(library, who))),
+        Call("documents: on a day", "", _on_a_day),
         Call("packs", "", lambda library, who: library.packs(Scope(who))),
         Call("reports", "", lambda library, who: library.reports(Scope(who))),
         Call("check: a shared paragraph", draft, lambda library, who: library.check(draft, Scope(who))),
@@ -203,6 +212,11 @@ def _english(library: Library, who: Principal) -> Scope:
 
 def _dated(library: Library, who: Principal) -> Scope:
     return library.scope(who, since="2025-12-31", until="2026-01-02")
+
+
+def _on_a_day(library: Library, who: Principal) -> object:
+    scope = library.scope(who, as_of=DAY)
+    return library.documents(scope), library.notes_of_the_day(scope), library.search("the closing", scope)
 
 
 def _of_query(name: str, query: str) -> list[Call]:

@@ -33,8 +33,13 @@ def told_by(call: Call, library: Library, who: Principal) -> Told:
         given: object = call.run(library, who)
     except BeleggError as error:
         given = Refused(type(error).__name__, str(error))
-    except (KeyError, AssertionError) as error:  # one part gave what another part holds to be out of scope
+    except (LookupError, AssertionError) as error:  # one part gave what another part holds to be out of scope
         given = Refused(type(error).__name__, f"what is not in scope was asked for: {error}")
+    return values_of(given)
+
+
+def values_of(given: object) -> Told:
+    """Every value of a record, times left out."""
     return tuple(_values(given, ""))
 
 

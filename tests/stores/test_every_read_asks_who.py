@@ -1,0 +1,221 @@
+"""
+No public read gives documents, passages, text, names or counts without being told who asks.
+
+A new method of Library, Reader or Store fails here until it takes a Scope and is tried in two worlds, or
+stands among the owner's own with the reason.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from belegg.library.audit_plants import garden
+from belegg.library.audit_surfaces import calls_for, calls_for_all
+from belegg.library.audit_told import values_of
+from belegg.library.library import Library
+from belegg.records import (
+    Alternative,
+    Concept,
+    Document,
+    Pack,
+    Principal,
+    Report,
+    Scope,
+    SynonymGroup,
+    document_id,
+)
+from belegg.seams import Reader, Store
+from belegg.stores.sqlite import SqliteStore
+from belegg.testing import MemoryStore, incoming
+
+pytestmark = pytest.mark.req("FAC-6")
+
+OWNERS_OWN: dict[type, dict[str, str]] = {
+    Library: {
+        "analyser": "says how words are read here, nothing of a document",
+        "open": "opens the file; whoever holds the file holds everything in it",
+        "failures": "an ingest compares with it what failed before",
+        "unfinished": "tells the owner how to go on; a search says to others only that a run is not over",
+        "health": "looks after the file; no door offers it to others",
+        "ingest": "writes, and tells whoever has the folder what became of it",
+        "take_out": "writes, and tells whoever has the folder what became of it",
+        "reanalyse": "writes; tells numbers to whoever holds the file",
+        "forget": "writes; the command asks for the owner's own document first",
+        "backup": "copies the file",
+        "compact": "writes the file anew; tells its size",
+        "add_pack": "defines a pack",
+        "set_pack": "defines a pack",
+        "turn": "defines a pack",
+        "rebuild_pack": "analyses the stored text anew; tells numbers to whoever holds the file",
+        "remove_pack": "defines a pack",
+        "accept_words": "defines a pack",
+        "undo_words": "defines a pack",
+    },
+    Store: {
+        "writing": "writes",
+        "known": "an ingest tells new, changed and unchanged files apart",
+        "roots": "an ingest knows its folders again",
+        "settings": "how the library was made and ingested",
+        "packs": "all definitions; what others see comes from Reader.packs",
+        "forget": "writes",
+        "stored_passages": "everything, to be analysed again",
+        "replace_terms": "writes",
+        "close": "ends",
+    },
+    SqliteStore: {
+        "ingesting": "holds other ingests off",
+        "ingesting_process": "tells the number of a process",
+        "backup": "copies the file",
+        "compact": "writes the file anew; tells its size",
+        "health": "looks after the file",
+    },
+}
+
+
+def public(kind: type) -> list[str]:
+    return [name for name, _ in inspect.getmembers(kind) if not name.startswith("_")]
+
+
+def says_who_asks(kind: type, name: str) -> bool:
+    """Whether a parameter is a Scope, or the Principal that one is made of, and cannot be left out."""
+    method = getattr(kind, name)
+    parameters = inspect.signature(method).parameters.values() if callable(method) else ()
+    return any(p.annotation in ("Scope", "Principal") and p.default is p.empty for p in parameters)
+
+
+@pytest.mark.parametrize("kind", OWNERS_OWN, ids=lambda kind: kind.__name__)
+def test_what_takes_no_scope_stands_among_the_owners_own(kind: type) -> None:
+    own = {name for each in (kind, *kind.__mro__, Store) for name in OWNERS_OWN.get(each, {})}
+
+    assert [name for name in public(kind) if not says_who_asks(kind, name) and name not in own] == []
+    assert [name for name in OWNERS_OWN[kind] if name in public(kind) and says_who_asks(kind, name)] == []
+
+
+def test_a_read_without_a_scope_would_be_found() -> None:
+    class Careless(Protocol):
+        def titles(self) -> list[str]: ...
+        def search(self, query: str, scope: Scope) -> list[str]: ...
+        def ask(self, question: str, scope: Scope | None = None) -> str: ...
+
+    assert [name for name in ("titles", "search", "ask") if not says_who_asks(Careless, name)] == [
+        "titles",
+        "ask",
+    ]
+
+
+class Listening:
+    """Stands for a Library and remembers what was called."""
+
+    def __init__(self) -> None:
+        self.called: set[str] = set()
+
+    def __getattr__(self, name: str) -> Callable[..., Listening]:
+        def answer(*_: object, **__: object) -> Listening:
+            self.called.add(name)
+            return self
+
+        return answer
+
+
+def test_the_audit_tries_every_read_of_a_library(tmp_path: Path) -> None:
+    planted = garden([frozenset({"hr"})], ["A title"], 1)
+    library: Any = Listening()
+
+    for call in calls_for_all(planted, planted.plants, tmp_path):
+        call.run(library, Principal.anonymous())
+    for plant in planted.plants:
+        for call in calls_for(plant):
+            call.run(library, Principal.anonymous())
+
+    asked_for = {name for name in public(Library) if says_who_asks(Library, name)}
+    assert sorted(asked_for - library.called) == []
+
+
+# ---------------------------------------------------------------- every read of a reader, in two worlds
+
+
+OPEN, HIDDEN = document_id("documents", "notes/open.md"), document_id("closed", "notes/pay.md")
+WORD, SECRET = "en:lamp", "en:wages"
+CONCEPT = Concept("wages", (Alternative((SECRET, WORD), 1.0),), 0)
+
+READS: Mapping[str, Callable[[Reader], object]] = {
+    "languages": lambda reader: reader.languages(),
+    "collection": lambda reader: reader.collection(),
+    "document_frequencies": lambda reader: reader.document_frequencies([WORD, SECRET]),
+    "similar_terms": lambda reader: reader.similar_terms("en:wagse", 0.3, 5),
+    "packs": lambda reader: reader.packs(),
+    "rewordings": lambda reader: reader.rewordings(),
+    "on_the_day": lambda reader: reader.on_the_day(),
+    "by_words": lambda reader: reader.by_words([CONCEPT], 10),
+    "matching": lambda reader: reader.matching([SECRET, WORD]),
+    "sequences": lambda reader: reader.sequences(reader.keys_of(OPEN)),
+    "passages": lambda reader: reader.passages(reader.keys_of(OPEN)),
+    "passages_of": lambda reader: (reader.passages_of(HIDDEN), reader.passages_of(OPEN)),
+    "documents_of": lambda reader: reader.documents_of(reader.keys_of(OPEN)),
+    "keys_of": lambda reader: (reader.keys_of(HIDDEN), reader.keys_of(HIDDEN, "§ 1"), reader.keys_of(OPEN)),
+    "named": lambda reader: reader.named(["the lamp act", "the pay act"]),
+    "head": lambda reader: (reader.head(HIDDEN), reader.head(OPEN)),
+    "heads_of": lambda reader: reader.heads_of([HIDDEN, OPEN]),
+    "heads": lambda reader: list(reader.heads()),
+    "text": lambda reader: (reader.text(HIDDEN), reader.text(HIDDEN, 1), reader.text(OPEN)),
+    "page_layout": lambda reader: (reader.page_layout(HIDDEN, 1), reader.page_layout(OPEN, 1)),
+    "original": lambda reader: (reader.original(HIDDEN), reader.original(OPEN)),
+    "reports": lambda reader: list(reader.reports()),
+}
+ANNA = Scope(Principal.signed_in("anna", []))
+DATED = replace(ANNA, as_of="2026-01-01")
+
+
+def filled(store: Store, hidden: bool) -> Store:
+    """An open document, and where `hidden` one of a pack of its own that hr may read, and a failed one."""
+    with store.writing("a test") as writer:
+        writer.add(incoming("notes/open.md", "lamp in the hall", names=["the lamp act"], access=["everyone"]))
+        if hidden:
+            closed = incoming(
+                "notes/pay.md", "wages lamp of all", "wages", sections=["§ 1"], language="en",
+                names=["the pay act"], access=["hr"], pack="closed", facts=[("in_force", "2027-01-01")],
+            )  # fmt: skip
+            writer.add(closed)
+            writer.set_pack(Pack("closed", synonyms=(SynonymGroup(("pay", "wages")),)))
+            writer.remember_rewording(HIDDEN, "salary", "wages")
+            failed = Document(
+                document_id("closed", "notes/bad.pdf"), "notes/bad.pdf", "closed", "", "",
+                access=frozenset({"hr"}),
+            )  # fmt: skip
+            writer.failed(failed, Report("notes/bad.pdf", "test", failed="torn"), "f" * 64, 1, 1)
+    return store
+
+
+@pytest.mark.parametrize("scope", [ANNA, DATED], ids=["anna", "on a day"])
+def test_every_read_says_the_same_whether_hidden_documents_are_there(scope: Scope, tmp_path: Path) -> None:
+    for make in (lambda name: MemoryStore(), lambda name: SqliteStore(tmp_path / name)):
+        with (
+            closing(filled(make("whole.db"), hidden=True)) as whole,
+            closing(filled(make("alone.db"), hidden=False)) as alone,
+        ):
+            for name, read in READS.items():
+                with whole.reading(scope) as here, alone.reading(scope) as there:
+                    assert values_of(read(here)) == values_of(read(there)), name
+
+
+def test_every_read_of_a_reader_is_tried() -> None:
+    assert sorted(READS) == sorted(public(Reader))
+
+
+def test_the_reads_do_tell_the_owner_of_what_is_hidden() -> None:
+    hr = Scope(Principal.signed_in("berit", ["hr"]))
+    whole, alone = filled(MemoryStore(), hidden=True), filled(MemoryStore(), hidden=False)
+    same = set()
+    for name, read in READS.items():
+        with whole.reading(hr) as here, alone.reading(hr) as there:
+            if values_of(read(here)) == values_of(read(there)):
+                same.add(name)
+
+    assert same == {"languages", "on_the_day", "sequences", "passages", "documents_of"}
