@@ -155,7 +155,10 @@ _FACTS_TOLD = (("in_force", "in force"), ("updated", "updated"), ("published", "
 
 def date_told(head: DocumentHead) -> str:
     """From when a version has its text, and what says so: `in force 2024-05-12`, `taken in 2026-11-30`."""
-    since = days_of(head.facts).text_since
+    days = days_of(head.facts)
+    since = days.text_since
+    if days.starts:
+        return f"in force: {days.starts}"
     for name, said in _FACTS_TOLD:
         if since is not None and head.fact(name) == since:
             return f"{said} {since}"

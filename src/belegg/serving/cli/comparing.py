@@ -61,15 +61,15 @@ def show_diff(found: DocumentDiff) -> None:
     between = f"from version {found.old.number} ({found.old.told}) to {found.new.number} ({found.new.told})"
     say(styled(wrapped(one_line(found.document.title)), "bold"))
     say(styled(wrapped(f"{one_line(found.document.source)} · {between}", 0, INDENT), "dim"))
-    path: tuple[str, ...] | None = None
+    above: list[tuple[str, ...]] = []  # headings that a reader has just seen
     for change in found.changes:
         say()
         if change.unchanged_before:
             say(styled(f"… {counted(change.unchanged_before, 'paragraph')} unchanged", "dim"))
         headings = heading_line(found.new.head.title, change.path)
-        if headings and change.path != path:
+        if headings and change.path not in above:
             say(styled(wrapped(headings, 0, INDENT), "bold"))
-        path = change.path
+        above = [change.path, (*change.path, change.runs[-1].text.lstrip("# "))]
         say(wrapped(change_line(change), INDENT))
     say()
     if found.unchanged_after:
