@@ -210,8 +210,8 @@ class Writer(Protocol):
 
     def remember_rewording(self, document: DocumentId, asked: str, found_with: str) -> None:
         """
-        Count that words found a document when others had not. At most `MOST_REWORDINGS` are kept: the one
-        that helped least goes, of equals that of the document stored first. Raises UnknownDocument.
+        Count that words found a document when others had not. At most `MOST_REWORDINGS` of a document are
+        kept: the one that helped least goes, of equals the first by its words. Raises UnknownDocument.
         """
 
     def remove_pack(self, name: str) -> None:

@@ -84,13 +84,21 @@ def test_a_forgotten_document_takes_its_rewordings_with_it(stocked: Store) -> No
         remember(stocked, document_id("documents", "r/nowhere"), ("a", "b"))
 
 
-def test_of_too_many_the_one_that_helped_least_goes(stocked: Store) -> None:
-    remember(stocked, SECRET, ("a", "b"), ("a", "b"))
+def test_of_too_many_of_a_document_the_one_that_helped_least_goes(stocked: Store) -> None:
+    remember(stocked, OPEN, ("a", "b"), ("a", "b"))
     remember(stocked, OPEN, *((f"w{n:04}", "b") for n in range(MOST_REWORDINGS)))
 
     kept = known(stocked)
 
     assert len(kept) == MOST_REWORDINGS
-    assert kept[0] == Rewording(SECRET, "a", "b", 2)
+    assert kept[0] == Rewording(OPEN, "a", "b", 2)
     assert Rewording(OPEN, "w0000", "b") not in kept
     assert Rewording(OPEN, f"w{MOST_REWORDINGS - 1:04}", "b") in kept
+
+
+@pytest.mark.req("FAC-6")
+def test_those_of_hidden_documents_push_none_out_that_others_see(stocked: Store) -> None:
+    remember(stocked, OPEN, ("a", "b"))
+    remember(stocked, SECRET, *((f"w{n:04}", "b") for n in range(MOST_REWORDINGS + 5)))
+
+    assert known(stocked, STAFF) == [Rewording(OPEN, "a", "b")]

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 from belegg.records.documents import DocumentId
 
-MOST_REWORDINGS = 2_000
-"""A library keeps as many; of more, those that helped least are let go."""
+MOST_REWORDINGS = 200
+"""
+As many are kept of a document; of more, those that helped least are let go. A bound over several documents
+would let hidden ones push out what others see.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,16 +135,10 @@ class MemoryWriter:
     def remember_rewording(self, document: DocumentId, asked: str, found_with: str) -> None:
         source, words = self._stored(document), (asked, found_with)
         more = {**source.rewordings, words: source.rewordings.get(words, 0) + 1}
-        self.sources[document] = replace(source, rewordings=more)
-        kept = [
-            (times, place, each, at)
-            for place, (at, s) in enumerate(self.sources.items())
-            for each, times in s.rewordings.items()
-        ]
-        others = sorted(one for one in kept if one[2:] != (words, document))
-        for _, _, each, at in others[: max(0, len(kept) - MOST_REWORDINGS)]:
-            left = {w: n for w, n in self.sources[at].rewordings.items() if w != each}
-            self.sources[at] = replace(self.sources[at], rewordings=left)
+        others = sorted((times, each) for each, times in more.items() if each != words)
+        gone = {each for _, each in others[: max(0, len(more) - MOST_REWORDINGS)]}
+        left = {each: times for each, times in more.items() if each not in gone}
+        self.sources[document] = replace(source, rewordings=left)
 
     def remove_pack(self, name: str) -> None:
         self.packs.pop(name, None)

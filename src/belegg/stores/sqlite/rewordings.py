@@ -11,7 +11,7 @@ from belegg.stores.sqlite.arrays import Mask
 
 
 def remember(connection: apsw.Connection, document: int, asked: str, found_with: str) -> None:
-    """Count it once more; of too many, let the one go that helped least, but not this one."""
+    """Count it once more; of too many of the document, let the one go that helped least, but not this."""
     connection.execute(
         "INSERT INTO rewordings VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1",
         (document, asked, found_with),
@@ -19,8 +19,8 @@ def remember(connection: apsw.Connection, document: int, asked: str, found_with:
     connection.execute(
         "DELETE FROM rewordings WHERE (document, asked, found_with) IN ("
         "SELECT document, asked, found_with FROM rewordings "
-        "WHERE (document, asked, found_with) <> (?, ?, ?) ORDER BY times, document, asked, found_with "
-        "LIMIT max(0, (SELECT count(*) FROM rewordings) - ?))",
+        "WHERE document = ?1 AND (asked, found_with) <> (?2, ?3) ORDER BY times, asked, found_with "
+        "LIMIT max(0, (SELECT count(*) FROM rewordings WHERE document = ?1) - ?4))",
         (document, asked, found_with, MOST_REWORDINGS),
     )
 
