@@ -45,7 +45,7 @@ class Place:
 class Wish:
     """
     A file to fetch. `anew` reads it even when its bytes are the ones that are known, `inside` looks again at
-    the files inside it. `kept` are its pages as a stretch before read them, None before the first.
+    the files inside it. `kept` are its pages as a lot before read them, None before the first.
     """
 
     file: SourceFile
