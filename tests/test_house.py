@@ -14,7 +14,7 @@ MODULES = sorted(
     [
         *(PROJECT / "src").rglob("*.py"),
         *(PROJECT / "benchmarks").glob("*.py"),
-        *(PROJECT / "tests" / "reading").rglob("*.py"),
+        *(PROJECT / "tests").rglob("*.py"),
     ]
 )
 LONGEST_FILE, LONGEST_FUNCTION = 420, 60

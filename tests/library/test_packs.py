@@ -1,4 +1,4 @@
-"""Packs of a library: defined from files, changed by hand, and what that does to documents that are there."""
+"""Packs of a library: defined from files, changed by hand, seen by those who may read in them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,11 @@ import pytest
 
 from belegg import Library
 from belegg.errors import BadInput, UnknownPack
-from belegg.library.packs import restem
-from belegg.library.progress import Progress
-from belegg.library.reanalyse import reanalyse
 from belegg.library.settings import wished_stemmer
-from belegg.records import OWNER, Pack, Principal, Scope, SynonymGroup
+from belegg.records import OWNER, Pack, SynonymGroup
 from belegg.testing import MemoryStore
-from belegg.text.analysis import Analyser
-from library.ingesting import Stopped, groups, rules, run, sources, write
-
-OWNERS = Scope(OWNER)
-STAFF = Scope(Principal("staff", frozenset({"staff"})))
+from library.ingesting import groups, run, write
+from library.packing import OWNERS, STAFF, found, names, pack_file
 
 
 @pytest.fixture
@@ -36,24 +30,6 @@ def wiki(tmp_path: Path) -> Path:
     )
     write(tmp_path / "wiki" / "silent.md", "# Ovner\n\nOvnene er varme hele natten og dagen etter.\n")
     return tmp_path / "wiki"
-
-
-def pack_file(tmp_path: Path, text: str) -> Path:
-    return write(tmp_path / "pack" / "pack.toml", text).parent
-
-
-def found(library: Library, words: str, scope: Scope = OWNERS) -> list[str]:
-    return [hit.document.source for hit in library.search(words, scope).hits]
-
-
-def spaces(library: Library, *packs: str) -> tuple[str, ...]:
-    """The name spaces of the terms in the index."""
-    with library.store.reading(Scope(OWNER, packs=packs)) as reader:
-        return reader.languages()
-
-
-def names(library: Library, scope: Scope) -> list[tuple[str, int]]:
-    return [(each.pack.name, each.documents) for each in library.packs(scope)]
 
 
 # ---------------------------------------------------------------- seeing them
@@ -149,92 +125,6 @@ def test_an_explanation_says_that_a_document_is_in_a_pack_that_is_off(library: L
     assert "is in pack `wiki`, which is switched off" in fate.text
 
 
-# ---------------------------------------------------------------- who may read by default
-
-
-@pytest.mark.req("PAC-1", "FAC-6")
-def test_the_packs_default_is_for_documents_of_which_nothing_else_speaks(
-    store: MemoryStore, wiki: Path, tmp_path: Path
-) -> None:
-    write(wiki / "pay" / "a.md", "# Pay\n\nSalaries.\n")
-    write(wiki / "closed.md", "---\naccess: []\n---\n# Closed\n\nNobody.\n")
-    with store.writing("test") as writer:
-        writer.set_pack(Pack("documents", access=frozenset({"everyone"})))
-
-    run(store, wiki, rules=rules(tmp_path, "pay/\tpeople\n"))
-
-    assert sources(store, groups("everyone")) == ["wiki/silent.md"]
-    assert sources(store, groups("people")) == ["wiki/pay/a.md"]
-    assert sources(store, groups("staff")) == []
-
-
-@pytest.mark.req("FAC-6")
-def test_without_rules_a_document_keeps_its_own_list_beside_the_default(
-    store: MemoryStore, wiki: Path
-) -> None:
-    with store.writing("test") as writer:
-        writer.set_pack(Pack("documents", access=frozenset({"everyone"})))
-
-    run(store, wiki)
-
-    assert sources(store, groups("everyone")) == ["wiki/silent.md"]
-    assert sources(store, groups("staff")) == ["wiki/open.md"]
-
-
-@pytest.mark.req("FAC-6")
-def test_a_pack_that_nobody_defined_changes_nothing(store: MemoryStore, wiki: Path) -> None:
-    run(store, wiki)
-
-    assert sources(store, groups("everyone", "staff")) == ["wiki/open.md"]
-
-
-@pytest.mark.req("FAC-6", "ING-12")
-def test_a_narrower_default_closes_at_once_and_a_wider_one_opens_with_the_next_ingest(
-    library: Library, wiki: Path, tmp_path: Path
-) -> None:
-    library.add_pack(pack_file(tmp_path, 'name = "wiki"\naccess = ["hr"]'))
-    library.ingest(wiki, pack="wiki")
-    assert found(library, "ovnene", groups("hr")) == ["wiki/silent.md"]
-
-    closed = library.set_pack("wiki", "access", ["board"])
-
-    assert (closed.closed, closed.waiting, closed.folders) == (1, 1, (str(wiki),))
-    assert found(library, "ovnene", groups("hr", "board")) == []
-    outcome = library.ingest(wiki)
-    assert (outcome.changed, outcome.access_changed) == (0, 1)
-    assert found(library, "ovnene", groups("board")) == ["wiki/silent.md"]
-    assert found(library, "ovnene", groups("hr")) == []
-    assert found(library, "lampene", STAFF) == ["wiki/open.md"]
-
-
-@pytest.mark.req("FAC-6", "ING-12")
-def test_a_page_redacted_before_its_pack_is_opened_keeps_its_old_text_closed(
-    library: Library, wiki: Path
-) -> None:
-    library.ingest(wiki, pack="wiki")
-    write(wiki / "silent.md", "# Ovner\n\nIngenting.\n")
-
-    library.set_pack("wiki", "access", ["hr"])
-
-    assert found(library, "natten", groups("hr")) == []
-    library.ingest(wiki)
-    assert found(library, "natten", groups("hr")) == []
-    assert found(library, "ingenting", groups("hr")) == ["wiki/silent.md"]
-
-
-@pytest.mark.req("FAC-6")
-def test_a_removed_pack_takes_its_default_with_it(library: Library, wiki: Path, tmp_path: Path) -> None:
-    library.add_pack(pack_file(tmp_path, 'name = "wiki"\naccess = ["hr"]\nstemmer = "none"'))
-    library.ingest(wiki, pack="wiki")
-
-    removed = library.remove_pack("wiki")
-
-    assert (removed.closed, removed.passages > 0) == (1, True)
-    assert found(library, "ovnene", groups("hr")) == []
-    assert [(each.defined, each.documents) for each in library.packs(OWNERS)] == [(False, 2)]
-    assert "no" in spaces(library)
-
-
 # ---------------------------------------------------------------- how documents are cut
 
 
@@ -271,82 +161,6 @@ def test_a_search_within_one_pack_is_ordered_as_that_pack_says(library: Library,
     assert library.search("hall lamp", OWNERS).hits == asked["default"]
     assert library.search("hall lamp", within, ranking="default").hits == asked["default"]
     assert library.explain("hall lamp", within).ranking == "bm25"
-
-
-# ---------------------------------------------------------------- stemmers
-
-
-@pytest.mark.req("PAC-1", "SEA-2")
-def test_another_stemmer_takes_hold_without_an_import(library: Library, wiki: Path) -> None:
-    library.ingest(wiki, pack="wiki")
-    (wiki / "open.md").unlink()
-
-    changed = library.set_pack("wiki", "stemmer", "none")
-
-    assert (changed.passages, changed.now.stemmer) == (2, "none")
-    assert spaces(library) == ("=",)
-    assert found(library, "lampene") == ["wiki/open.md"]
-    assert "«Lampene»" in library.search("lampene", OWNERS).hits[0].snippet
-    assert library.explain("lampene", OWNERS).passages[0].concepts[0].terms[0].term == "=lampene"
-    assert [check for check in library.health() if check.state == "wrong"] == []
-    library.set_pack("wiki", "stemmer", "auto")
-    assert "no" in spaces(library)
-
-
-@pytest.mark.req("PAC-1", "SEA-2")
-def test_new_documents_are_analysed_by_the_stemmer_of_their_pack(
-    library: Library, wiki: Path, tmp_path: Path
-) -> None:
-    library.add_pack(pack_file(tmp_path, 'name = "wiki"\nstemmer = "en"'))
-    write(tmp_path / "other" / "a.md", "---\nlanguage: nb\n---\n# Lamper\n\nLampene lyser.\n")
-    library.ingest(wiki, pack="wiki")
-    library.ingest(tmp_path / "other", pack="other")
-
-    assert [spaces(library, name) for name in ("wiki", "other")] == [("en",), ("no",)]
-    assert found(library, "lampene", library.scope(OWNER, packs=["wiki"])) == ["wiki/open.md"]
-
-
-def stops_analysing(progress: Progress) -> None:
-    if progress.stage == "reanalyse" and progress.done:
-        raise Stopped
-
-
-@pytest.mark.req("PAC-1", "ING-12")
-def test_a_change_of_stemmer_that_was_interrupted_is_told_and_gone_on_with(
-    tmp_path: Path, wiki: Path
-) -> None:
-    path = tmp_path / "stopped.db"
-    with Library.open(path, create=True) as library:
-        library.ingest(wiki, pack="wiki")
-    with Library.open(path, watch=stops_analysing) as library, pytest.raises(Stopped):
-        library.set_pack("wiki", "stemmer", "none")
-
-    with Library.open(path) as library:
-        listed = library.pack("wiki", OWNERS)
-        assert (listed.pack.stemmer, listed.wished) == ("auto", "none")
-        assert "no" in spaces(library)
-        told = [check for check in library.health() if check.check == "packs"]
-        assert [(check.state, check.todo) for check in told] == [("look", "belegg pack rebuild wiki")]
-
-        assert library.rebuild_pack("wiki").passages == 2
-
-        listed = library.pack("wiki", OWNERS)
-        assert (listed.pack.stemmer, listed.wished) == ("none", None)
-        assert spaces(library) == ("=",)
-        assert [check.state for check in library.health() if check.check == "packs"] == ["well"]
-
-
-@pytest.mark.req("PAC-1")
-def test_a_wish_that_is_taken_back_is_no_wish_any_more(store: MemoryStore, wiki: Path) -> None:
-    run(store, wiki)
-    with store.writing("test") as writer:
-        writer.set_setting(wished_stemmer("documents"), "none")
-
-    assert restem(store, Analyser(), "documents", "auto", lambda _: None) == 0
-
-    assert store.settings()[wished_stemmer("documents")] == ""
-    reanalyse(store, Analyser(), lambda _: None)
-    assert store.packs()["documents"].stemmer == "auto"
 
 
 # ---------------------------------------------------------------- changing them
