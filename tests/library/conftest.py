@@ -1,11 +1,13 @@
-"""An empty library in memory, and a folder to ingest into it."""
+"""Empty libraries, in memory and in a file, and folders to ingest into them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from belegg import Library
 from belegg.testing import MemoryStore
 from library.ingesting import write
 
@@ -22,3 +24,19 @@ def notes(tmp_path: Path) -> Path:
     for n in range(10):
         write(folder / f"note-{n}.md", f"# Note {n}\n\nThe lamp number {n} stands in the hall.\n")
     return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "belegg.db", create=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def wiki(tmp_path: Path) -> Path:
+    """A page that says who reads it, and one that does not."""
+    write(
+        tmp_path / "wiki" / "open.md", "---\naccess: staff\nlanguage: nb\n---\n# Lamper\n\nLampene lyser.\n"
+    )
+    write(tmp_path / "wiki" / "silent.md", "# Ovner\n\nOvnene er varme hele natten og dagen etter.\n")
+    return tmp_path / "wiki"

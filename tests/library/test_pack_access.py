@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,6 @@ from belegg.records import Pack
 from belegg.testing import MemoryStore
 from library.ingesting import groups, rules, run, sources, write
 from library.packing import OWNERS, STAFF, found, pack_file, spaces
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "belegg.db", create=True) as opened:
-        yield opened
-
-
-@pytest.fixture
-def wiki(tmp_path: Path) -> Path:
-    write(
-        tmp_path / "wiki" / "open.md", "---\naccess: staff\nlanguage: nb\n---\n# Lamper\n\nLampene lyser.\n"
-    )
-    write(tmp_path / "wiki" / "silent.md", "# Ovner\n\nOvnene er varme hele natten og dagen etter.\n")
-    return tmp_path / "wiki"
 
 
 @pytest.mark.req("PAC-1", "FAC-6")

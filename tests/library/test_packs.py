@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,22 +14,6 @@ from belegg.records import OWNER, Pack, SynonymGroup
 from belegg.testing import MemoryStore
 from library.ingesting import groups, run, write
 from library.packing import OWNERS, STAFF, found, names, pack_file
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "belegg.db", create=True) as opened:
-        yield opened
-
-
-@pytest.fixture
-def wiki(tmp_path: Path) -> Path:
-    write(
-        tmp_path / "wiki" / "open.md", "---\naccess: staff\nlanguage: nb\n---\n# Lamper\n\nLampene lyser.\n"
-    )
-    write(tmp_path / "wiki" / "silent.md", "# Ovner\n\nOvnene er varme hele natten og dagen etter.\n")
-    return tmp_path / "wiki"
-
 
 # ---------------------------------------------------------------- seeing them
 
