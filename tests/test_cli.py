@@ -80,7 +80,7 @@ def found(desk: Path, *words: str) -> list[str]:
 def test_help_shows_every_command_with_an_example(desk: Path) -> None:
     _, printed, _ = belegg(desk, "--help")
 
-    names = [command.__name__ for _, command in COMMANDS]
+    names = [command.__name__.replace("_", "-") for _, command in COMMANDS]
     assert [name for name in [*names, "eval"] if f" {name} " not in printed] == []
     assert [name for name in names if f"$ belegg {name}" not in belegg(desk, name, "--help")[1]] == []
     assert "$ belegg ingest" in printed
