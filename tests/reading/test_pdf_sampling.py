@@ -105,10 +105,12 @@ class Fails(ReadsInk):
         raise ParserFailed("it failed")
 
 
-def test_a_sample_that_cannot_be_recognised_costs_nothing() -> None:
+def test_a_sample_that_cannot_be_recognised_costs_the_comparison_and_is_told() -> None:
     by = Fails(())
+    read = parse(one_page(line(HONEST)), reader=PageReader(("en",), lambda languages: by))
 
     assert differences(one_page(line(HONEST)), by) == []
+    assert any("the text layer not compared with the pages" in warned.text for warned in read.warnings)
 
 
 def test_one_picture_of_few_lines_is_looked_at_however_long_the_document() -> None:

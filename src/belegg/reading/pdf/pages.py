@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from belegg.errors import Damaged, NotADocument, NoTextLayer, ReadingError
+from belegg.errors import Damaged, NotADocument, NoTextLayer, ParserFailed, ReadingError
 from belegg.reading import owed
 from belegg.reading.content import Content, Given, Said, silent
 from belegg.reading.ocr import INSTALL
@@ -91,7 +91,11 @@ def _compare(found: Loaded, document: Any, reader: PageReader) -> None:
         return
     try:
         found.unlike = unlike(found, document, reader)
-    except FAULTS as error:
+    except (
+        ParserFailed,
+        MemoryError,
+        *FAULTS,
+    ) as error:  # what was read of the file stands without the sample
         found.faults.append(fault(0, NO_SAMPLE, error))
 
 

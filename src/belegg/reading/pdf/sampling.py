@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.errors import ParserFailed
 from belegg.reading.ocr import RecognisedLine, RecognisedWord
 from belegg.reading.ocr.seam import sureness
 from belegg.reading.pdf.lines import Line
@@ -57,8 +56,7 @@ def unlike(found: Loaded, document: Any, reader: PageReader) -> list[Unlike]:
     """
     Words of a sample of the text that the pages do not show; empty without a recogniser.
 
-    Recognises one picture of few lines (about a second). Raises nothing: a sample that cannot be recognised
-    tells nothing.
+    Recognises one picture of few lines (about a second). Raises ParserFailed when that cannot be done.
     """
     by = reader.scout()
     if by is None:
@@ -67,10 +65,7 @@ def unlike(found: Loaded, document: Any, reader: PageReader) -> list[Unlike]:
     strips = list(_strips(document, lines))
     if not strips:
         return []
-    try:
-        read = by.read(_stacked(strips), by.dpi)
-    except (ParserFailed, MemoryError):  # what was read of the file stands without the sample
-        return []
+    read = by.read(_stacked(strips), by.dpi)
     return [one for strip in strips for one in _compared(strip, _words_of(strip, read))]
 
 
