@@ -283,7 +283,8 @@ def test_a_page_that_recognition_fails_on_is_told_and_the_others_are_read() -> N
         "no text layer",
         "it took too long",
     )
-    assert [warned.code for warned in content.warnings] == ["no text layer"]
+    # The text page could not be compared with what it shows either, and that is told too.
+    assert [warned.code for warned in content.warnings] == ["fault of the reader", "no text layer"]
 
 
 class Failing(FakeRecogniser):
