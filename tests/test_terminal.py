@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.errors import BeleggError, StoreBusy, TooLarge, UnknownDocument
+from belegg.errors import BeleggError, ModelTimeout, StoreBusy, TooLarge, UnknownDocument
 from belegg.library.progress import Pace, Progress
 from belegg.serving.cli.progress import Line, Remembering, sentence, spoken
 from belegg.serving.cli.terminal import (
@@ -127,7 +127,13 @@ def test_a_stopped_run_says_what_stays() -> None:
 
 @pytest.mark.parametrize(
     ("error", "code"),
-    [(UnknownDocument("a"), 2), (TooLarge("b"), 1), (StoreBusy("c"), 3), (BeleggError("d"), 2)],
+    [
+        (UnknownDocument("a"), 2),
+        (TooLarge("b"), 1),
+        (StoreBusy("c"), 3),
+        (ModelTimeout("e"), 4),
+        (BeleggError("d"), 2),
+    ],
 )
 def test_an_error_says_whose_it_is_by_its_exit_code(error: BeleggError, code: int) -> None:
     assert (fault_of(error).exit_code, fault_of(error).kind) == (code, type(error).__name__)

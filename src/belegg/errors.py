@@ -10,6 +10,7 @@ Every error of Belegg.
     │  ├─ BadInput
     │  ├─ NotTrusted
     │  ├─ MissingExtra
+    │  ├─ ModelDiffers
     │  └─ AnalyserDiffers
     ├─ ReadingError
     │  ├─ NotADocument
@@ -23,16 +24,21 @@ Every error of Belegg.
     │     ├─ ParserCrashed
     │     ├─ ParserStalled
     │     └─ OutOfMemory
-    └─ StoreError
-       ├─ StoreUnhealthy
-       ├─ MigrationNeeded
-       ├─ NotALibrary
-       ├─ StoreFull
-       ├─ StoreReadOnly
-       └─ StoreBusy
+    ├─ StoreError
+    │  ├─ StoreUnhealthy
+    │  ├─ MigrationNeeded
+    │  ├─ NotALibrary
+    │  ├─ StoreFull
+    │  ├─ StoreReadOnly
+    │  └─ StoreBusy
+    └─ ModelError
+       ├─ ModelTimeout
+       ├─ ModelRefused
+       └─ ModelMalformed
 
 `UserError`: the caller can mend it. `ReadingError`: this file cannot be read; it stands in the report and
-the ingest goes on. `StoreError`: the database refused. A message says what was met, with the value in
+the ingest goes on. `StoreError`: the database refused. `ModelError`: a model did not answer as asked. A
+message says what was met, with the value in
 backticks, then what to do. It never holds a key, nor text of a document that the asker may not see.
 """
 
@@ -76,6 +82,10 @@ class NotTrusted(UserError):
 
 class MissingExtra(UserError):
     """An optional part is not installed; the message holds the install line."""
+
+
+class ModelDiffers(UserError):
+    """The library's vectors are of another model, or of another dimension, than the one at hand."""
 
 
 class AnalyserDiffers(UserError):
@@ -156,3 +166,19 @@ class StoreReadOnly(StoreError):
 
 class StoreBusy(StoreError):
     """Another process writes to the library and did not finish in time."""
+
+
+class ModelError(BeleggError):
+    """A model did not answer as asked."""
+
+
+class ModelTimeout(ModelError):
+    """It did not answer in time."""
+
+
+class ModelRefused(ModelError):
+    """It cannot be reached, or will not serve: no connection, a wrong key, a limit reached."""
+
+
+class ModelMalformed(ModelError):
+    """It answered, and not in the form agreed on."""

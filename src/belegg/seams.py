@@ -218,6 +218,38 @@ class Writer(Protocol):
         """Forget a pack's definition. Its documents stay, as those of a pack that was never defined."""
 
 
+class Embedder(Protocol):
+    """
+    A model that turns text into vectors. A vector is `dimension` little-endian float32 of unit length.
+
+    `id` names model and weights (`e5/multilingual-e5-small-q4@1571fc98`): vectors of different ids are never
+    compared. `max_tokens` is the longest text that it reads whole. Both calls raise ModelError; neither
+    returns a vector that is not finite, of another length, or of an empty text.
+    """
+
+    id: str
+    dimension: int
+    max_tokens: int
+
+    def token_counts(self, words: Sequence[str]) -> Sequence[int]:
+        """How many tokens each word (text without spaces) takes, or an estimate that is not too low."""
+
+    def passages(self, texts: Sequence[str]) -> Sequence[bytes]:
+        """The vectors of texts that are to be found."""
+
+    def queries(self, texts: Sequence[str]) -> Sequence[bytes]:
+        """The vectors of texts that ask."""
+
+
+class Reranker(Protocol):
+    """A model that judges how well texts answer a question. `id` names model and weights."""
+
+    id: str
+
+    def scores(self, question: str, texts: Sequence[str], timeout_s: float) -> Sequence[float]:
+        """A score for each text, in their order, higher is better. Raises ModelError, ModelTimeout."""
+
+
 class Store(Protocol):
     """A library's storage."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belegg.errors import BeleggError, ReadingError, StoreError, UserError
+from belegg.errors import BeleggError, ModelError, ReadingError, StoreError, UserError
 
 READING_FAILED = 1
 LEAKED = 1
+MODEL_FAILED = 4
 NOT_CARRIED = 6
 INTERRUPTED = 130
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as a shell reports it
@@ -21,6 +22,7 @@ EXIT_MEANINGS = {
     ),
     2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
     3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
+    MODEL_FAILED: "a model did not answer as asked: out of reach, too slow, or not in the form agreed on",
     NOT_CARRIED: (
         "the documents do not carry it: `ask` abstained, `check` did not find a quotation, or not where the "
         "draft says"
@@ -28,12 +30,13 @@ EXIT_MEANINGS = {
     INTERRUPTED: "stopped by Ctrl-C; what is stored stays",
     BROKEN_PIPE: "whoever read the output has closed it",
 }
-"""What a script may read from an exit code; 4 and 5 are kept for models and outside sources."""
+"""What a script may read from an exit code; 5 is kept for outside sources."""
 
 EXIT_CODES: tuple[tuple[type[BeleggError], int], ...] = (
     (UserError, 2),
     (ReadingError, READING_FAILED),
     (StoreError, 3),
+    (ModelError, MODEL_FAILED),
 )
 
 
