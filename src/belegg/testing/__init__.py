@@ -3,10 +3,12 @@ Public stand-ins and builders for tests, Belegg's and yours.
 
 `MemoryStore` is a whole store in dictionaries: every promise of `seams.Store` written the shortest way, by
 brute force. It is the measure that the SQLite store is held against, and fast enough for small libraries.
-`incoming` makes a document for a store out of a few words.
+`incoming` makes a document for a store out of a few words. `FakeEmbedder` turns texts into vectors without a
+model.
 """
 
 from belegg.testing.builders import incoming, term
+from belegg.testing.embedder import FakeEmbedder
 from belegg.testing.memory_store import MemoryStore
 
-__all__ = ["MemoryStore", "incoming", "term"]
+__all__ = ["FakeEmbedder", "MemoryStore", "incoming", "term"]
