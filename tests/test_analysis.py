@@ -117,5 +117,7 @@ def test_every_word_of_a_passage_asked_alone_is_found_in_it(text: str, language:
     body = set(ANALYSER.passage_terms("", "", stored, language).body)
 
     for word in words(stored):
+        if word.text.startswith("§"):  # its number may be the beginning of a word: `§ 15bis`
+            continue
         asked = words(normalise(stored[word.start : word.end]))
         assert body >= {ANALYSER.word_term(again.text, space) for again in asked if again.text[0] != "§"}

@@ -35,6 +35,27 @@ def test_a_code_stands_whole_before_its_parts(text: str, expected: list[str]) ->
 
 @pytest.mark.req("SEA-2")
 @pytest.mark.parametrize(
+    ("run", "codes"),
+    [
+        ("A/79/797-S/2025/109", ["a/79/797", "s/2025/109"]),
+        ("A/79/797\u2212S/2025/109", ["a/79/797", "s/2025/109"]),
+        ("2023/24\u20132024/25", ["2023/24", "2024/25"]),
+        ("A/RES/79-80", []),
+        ("X/E-4012/3", []),
+        ("2026-041", []),
+    ],
+)
+def test_of_two_codes_that_a_dash_joins_each_is_a_word(run: str, codes: list[str]) -> None:
+    found = words(run)
+
+    assert found[0].text == run.lower().replace("\u2212", "-").replace("\u2013", "-")
+    joined = [word for word in found if "/" in word.text and word != found[0]]
+    assert [word.text for word in joined] == codes
+    assert [run[word.start : word.end].lower() for word in joined] == codes
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
     "text",
     [
         "§ 15-7",

@@ -36,6 +36,16 @@ def test_codes_are_found_exactly_and_before_their_parts(shelf: Shelf) -> None:
 
 
 @pytest.mark.req("SEA-2")
+@pytest.mark.parametrize("symbol", ["A/79/797", "S/2025/109", "A/79/797-S/2025/109"])
+def test_either_symbol_of_a_paper_in_two_series_stands_somewhere(shelf: Shelf, symbol: str) -> None:
+    shelf.put("both", "The letter was issued as A/79/797\u2212S/2025/109 in March.")
+    shelf.put("other", "Part 797-S of series 2025 was issued as A/79/109 and S/2025/797.")
+
+    assert shelf.sources(symbol)[0] == "both"
+    assert notes_of(shelf, symbol) == []
+
+
+@pytest.mark.req("SEA-2")
 def test_a_passages_own_section_comes_before_one_that_mentions_it(shelf: Shelf) -> None:
     shelf.put(
         "act",

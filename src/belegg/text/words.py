@@ -2,7 +2,8 @@
 Text as words: lower case, with their places; codes whole and in parts; `§ 15-7` as one word.
 
 A word is a run of letters, digits and marks. A code holds a digit and one of `- . / : _` inside
-(`2026-041`, `E-4012`, `12.345`): it stands whole before its parts. A section reference in any spelling
+(`2026-041`, `E-4012`, `12.345`): it stands whole before its parts. Two codes that a dash joins stand each
+for itself too (`A/79/797-S/2025/109`). A section reference in any spelling
 (`§15-7`, `paragraf 15-7`, `§§ 14-6 og 14-7`, `3 kap. 15 a §`) stands as one word, `§15-7`, before its parts.
 Scripts that are written without spaces give each character and each pair of neighbours as words. The raised
 number of a footnote is no part of the word before it.
@@ -20,7 +21,7 @@ import regex
 
 from belegg.records import Span
 
-VERSION = 2
+VERSION = 3
 """Part of the analyser's identity: other words from the same text are another number."""
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
@@ -31,6 +32,7 @@ _W = r"[\p{L}\p{N}\p{M}]"
 _RUN = regex.compile(rf"{_W}+(?:(?:[-./:_{DASHES}]|(?<=\d),(?=\d)){_W}+)*")
 _PART = regex.compile(rf"{_W}+")
 _PIECE = regex.compile(r"[^/:]+")
+_BETWEEN_DASHES = regex.compile(rf"[^-{DASHES}]+")
 # Chinese, Japanese, Thai, Lao, Khmer and Burmese are written without spaces between words.
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]"
@@ -137,17 +139,32 @@ def _without_note_marks(text: str) -> str:
 
 
 def _inside(run: str, start: int) -> list[_Found]:
-    """Words joined by `- . / : _`: their parts, and when they hold a digit the whole and its `/`-pieces."""
+    """
+    Words joined by `- . / : _`: their parts, and when they hold a digit the whole, the codes that dashes
+    join, and its `/`-pieces.
+    """
     parts = [(m[0], start + m.start(), start + m.end()) for m in _PART.finditer(run)]
     if len(parts) == 1 or not _DIGIT.search(run):
         return parts
     whole = (run.translate(_DASH_TO_HYPHEN), start, start + len(run))
     pieces = [
-        (m[0].translate(_DASH_TO_HYPHEN), start + m.start(), start + m.end())
-        for m in _PIECE.finditer(run)
-        if _is_code(m[0]) and m[0] != run
+        (run[begin:end].translate(_DASH_TO_HYPHEN), start + begin, start + end)
+        for begin, end in (*_joined_codes(run), *(m.span() for m in _PIECE.finditer(run)))
+        if _is_code(run[begin:end]) and end - begin < len(run)
     ]
     return sorted([whole, *pieces, *parts], key=itemgetter(1)) if pieces else [whole, *parts]
+
+
+def _joined_codes(run: str) -> list[tuple[int, int]]:
+    """
+    The codes that a run is made of when each of them holds `/`: `A/79/797-S/2025/109` is a paper's number in
+    two series, and each of the two is asked for alone. Any other dash belongs to its code.
+    """
+    if "/" not in run:
+        return []
+    codes = [m.span() for m in _BETWEEN_DASHES.finditer(run)]
+    every = all("/" in run[begin:end] and _is_code(run[begin:end]) for begin, end in codes)
+    return codes if every else []
 
 
 def _characters(word: _Found) -> Iterator[_Found]:
