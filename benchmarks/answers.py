@@ -23,11 +23,11 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from belegg.evaluation.sets import Gold, GoldenQuestion, read_questions
+from belegg.evaluation.golden import Gold, GoldenQuestion, read_questions
 from belegg.library.library import Library
 from belegg.records import OWNER, Answer, Answered, Scope, Sentence
 
@@ -161,7 +161,7 @@ def is_shown(question: GoldenQuestion, answer: Answer, among: int | None = None)
 def holds(sentence: Sentence, gold: Gold) -> bool:
     wanted = plain(gold.quote)
     return any(
-        (not gold.file or gold.is_source(quote.document.source))
+        (not gold.document or gold.is_source(quote.document.source))
         and (wanted in plain(sentence.text) or wanted in plain(quote.check.text))
         for quote in sentence.quotes
     )
@@ -175,7 +175,7 @@ def print_answer(question: GoldenQuestion, answer: Answer) -> None:
     wanted = "answerable" if question.answerable else "NOT answerable"
     print(f"\n{question.id} [{question.kind}] {question.text} ({wanted})")
     for gold in question.gold:
-        print(f"    gold: {gold.file} | {gold.quote}")
+        print(f"    gold: {gold.document} | {gold.quote}")
     if isinstance(answer, Answered):
         print(f"  {answer.verdict}")
         for sentence in answer.sentences:
@@ -216,8 +216,8 @@ def prepare(name: str, data: Path, folder: Path, library: Library) -> Sequence[G
 
 def gate_questions(folder: Path) -> Iterator[GoldenQuestion]:
     for kind in ("answerable", "near_topic", "off_topic"):
-        for number, question in enumerate(rows_of(folder / f"{kind}.jsonl")):
-            yield GoldenQuestion(f"{kind}-{number}", question["question"], kind, kind == "answerable", ())
+        for question in read_questions(folder / f"{kind}.jsonl"):
+            yield replace(question, id=f"{kind}-{question.id}")
 
 
 def half_of(folder: Path, language: str | None, work: Path, library: Library) -> list[GoldenQuestion]:
@@ -240,9 +240,9 @@ def half_of(folder: Path, language: str | None, work: Path, library: Library) ->
         GoldenQuestion(
             row["_id"],
             row["text"],
-            "reading",
-            about[row["_id"]] in known,
+            "single" if about[row["_id"]] in known else "unanswerable",
             tuple(Gold("", answer) for answer in row["metadata"]["answers"]),
+            "reading",
         )
         for row in rows_of(folder / "queries.jsonl")
         if own(row) and row["_id"] in about

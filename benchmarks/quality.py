@@ -27,9 +27,9 @@ from statistics import fmean
 from typing import Any
 
 import quality_lookups as lookups
+from belegg.evaluation.golden import read_questions
 from belegg.evaluation.measures import sign_flip_p
 from belegg.evaluation.questions import first_answer
-from belegg.evaluation.sets import read_questions
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
 from belegg.search.settings import SearchSettings

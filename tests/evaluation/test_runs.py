@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from belegg.evaluation import questions, retrieval
+from belegg.evaluation.golden import Gold, GoldenQuestion
 from belegg.evaluation.retrieval import percentile
-from belegg.evaluation.sets import Gold, GoldenQuestion, RetrievalSet, SetQuery
+from belegg.evaluation.sets import RetrievalSet, SetQuery
 from belegg.records import Abstained, Hit
 from belegg.testing.desk import Desk
 from belegg.testing.shelf import Shelf
@@ -58,7 +59,7 @@ def test_percentiles_are_values_that_occurred() -> None:
 
 
 def question(text: str, *gold: Gold, kind: str = "lay") -> GoldenQuestion:
-    return GoldenQuestion(text, text, kind, bool(gold), gold)
+    return GoldenQuestion(text, text, "single" if gold else "unanswerable", gold, kind)
 
 
 def run_on(desk: Desk, *asked: GoldenQuestion) -> questions.QuestionsRun:

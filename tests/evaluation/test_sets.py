@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from belegg.errors import BadInput
-from belegg.evaluation.sets import Gold, read_questions, read_set
+from belegg.evaluation.sets import read_set
 
 pytestmark = pytest.mark.req("EVA-2")
 
@@ -83,43 +83,6 @@ def _empty(folder: Path) -> Path:
     table = folder / "empty.tsv"
     table.write_text("query-id\tcorpus-id\tscore\n")
     return table
-
-
-def test_questions_are_read_with_what_answers_them(tmp_path: Path) -> None:
-    file = tmp_path / "questions.jsonl"
-    gold = [{"file": "a.md", "quote": "thirty days", "ref": "§ 1"}]
-    rows = [
-        {"id": "x-1", "kind": "lay", "question": "How long?", "answerable": True, "gold": gold},
-        {"id": "x-2", "kind": "none", "question": "Who?", "answerable": False, "gold": []},
-    ]
-    file.write_text("\n".join(map(json.dumps, rows)))
-
-    first, second = read_questions(file)
-
-    assert (first.text, first.kind, first.answerable, first.gold) == (
-        "How long?",
-        "lay",
-        True,
-        (Gold("a.md", "thirty days"),),
-    )
-    assert (second.answerable, second.gold) == (False, ())
-
-
-def test_a_question_that_lacks_a_field_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "questions.jsonl"
-    file.write_text('{"id": "x", "answerable": true}\n')
-
-    with pytest.raises(BadInput, match="question"):
-        read_questions(file)
-
-
-def test_a_gold_file_is_the_end_of_a_source() -> None:
-    gold = Gold("lover/lov-1.md", "x")
-
-    assert gold.is_source("lover/lov-1.md")
-    assert gold.is_source("law/no/lover/lov-1.md")
-    assert not gold.is_source("law/no/lover/lov-11.md")
-    assert not gold.is_source("xlover/lov-1.md")
 
 
 @pytest.mark.parametrize("name", ["scifact-en", "cranfield-en", "swefaq-sv", "xquad-crosslingual"])

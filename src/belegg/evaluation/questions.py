@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from belegg.evaluation.sets import Gold, GoldenQuestion
+from belegg.evaluation.golden import Gold, GoldenQuestion
 from belegg.records import Abstained, Answer, Answered, Hit
 from belegg.text.as_read import as_read
 from belegg.text.quotes import check_quote
@@ -89,7 +89,7 @@ def run(
                 abstained=isinstance(answer, Abstained),
             )
         )
-    files = dict.fromkeys(gold.file for question in questions for gold in question.gold)
+    files = dict.fromkeys(gold.document for question in questions for gold in question.gold)
     absent = [f for f in files if sources is not None and not any(Gold(f, "").is_source(s) for s in sources)]
     return QuestionsRun(tuple(outcomes), tuple(absent))
 

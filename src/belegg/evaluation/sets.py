@@ -1,8 +1,6 @@
 """
-Golden sets from files: retrieval sets in BEIR's layout, and questions with the passages that answer them.
-
-BEIR: a folder with `corpus.jsonl`, `queries.jsonl` and a table of judgements (query, document, grade; tabs;
-one header line). Questions: one JSON object a line with `question`, `answerable` and `gold`.
+Retrieval sets from folders in BEIR's layout: `corpus.jsonl`, `queries.jsonl` and a table of judgements
+(query, document, grade; tabs; one header line).
 """
 
 from __future__ import annotations
@@ -13,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
 from belegg.errors import BadInput
 
@@ -33,38 +30,6 @@ class RetrievalSet:
 
     name: str
     queries: tuple[SetQuery, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """A passage that answers: a quotation in a file, named by the end of its source."""
-
-    file: str
-    quote: str
-
-    def is_source(self, source: str) -> bool:
-        """
-        Whether both name one file: the shorter is the end of the longer by whole parts of the path, as a set
-        may count from above the folder that was ingested, or from below it.
-        """
-        ours, theirs = _path_parts(self.file), _path_parts(source)
-        return bool(ours) and ours[-len(theirs) :] == theirs[-len(ours) :]
-
-
-def _path_parts(path: str) -> list[str]:
-    """Folders and name, the same for both ways to write a separator or an accented letter."""
-    return [part for part in normalize("NFC", path).replace("\\", "/").split("/") if part not in ("", ".")]
-
-
-@dataclass(frozen=True, slots=True)
-class GoldenQuestion:
-    """A question, its kind (`lay`, `exact` …), and the passages of which any answers it."""
-
-    id: str
-    text: str
-    kind: str
-    answerable: bool
-    gold: tuple[Gold, ...]
 
 
 def read_set(
@@ -104,23 +69,6 @@ def thinned(queries: list[SetQuery], at_most: int | None) -> list[SetQuery]:
     return [queries[place] for place in sorted(chosen)]
 
 
-def read_questions(file: Path) -> list[GoldenQuestion]:
-    """Read a file of golden questions. Raises BadInput."""
-    try:
-        return [
-            GoldenQuestion(
-                id=str(row.get("id", number)),
-                text=row["question"],
-                kind=row.get("kind", ""),
-                answerable=bool(row["answerable"]),
-                gold=tuple(Gold(gold["file"], gold["quote"]) for gold in row.get("gold", ())),
-            )
-            for number, row in enumerate(_rows(file))
-        ]
-    except KeyError as missing:
-        raise BadInput(f"`{file}`: a question without {missing}") from missing
-
-
 def _judgements(file: Path) -> dict[str, dict[str, int]]:
     judged: dict[str, dict[str, int]] = {}
     for number, line in list(_lines(file))[1:]:
@@ -133,9 +81,14 @@ def _judgements(file: Path) -> dict[str, dict[str, int]]:
 
 
 def _rows(file: Path) -> Iterator[dict[str, Any]]:
+    return (row for _, row in rows_of(file))
+
+
+def rows_of(file: Path) -> Iterator[tuple[int, Any]]:
+    """The JSON values of a file, one a line, with the numbers of their lines. Raises BadInput."""
     for number, line in _lines(file):
         try:
-            yield json.loads(line)
+            yield number, json.loads(line)
         except json.JSONDecodeError as error:
             raise BadInput(f"`{file}` line {number} is no JSON: {error.msg}") from error
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from belegg.errors import BadInput, BadSetting
 from belegg.evaluation import questions as question_runs
 from belegg.evaluation import retrieval
+from belegg.evaluation.golden import read_questions
 from belegg.evaluation.questions import QuestionsRun
 from belegg.evaluation.retrieval import RetrievalRun
-from belegg.evaluation.sets import read_questions, read_set
+from belegg.evaluation.sets import read_set
 from belegg.library.library import Library
 from belegg.library.progress import Watcher
 from belegg.records import OWNER, Scope

@@ -52,7 +52,7 @@ class LearnsWords(KeepsPacks):
         The synonym groups that a pack could get, the most helpful first; with a file of questions, what each
         is worth on them. Raises UnknownPack, BadInput.
         """
-        from belegg.evaluation.sets import read_questions
+        from belegg.evaluation.golden import read_questions
         from belegg.library.rewordings import offered, tried
 
         pack = self.pack(name, scope).pack

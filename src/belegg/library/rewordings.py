@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import cast
 
+from belegg.evaluation.golden import GoldenQuestion
 from belegg.evaluation.questions import first_answer
-from belegg.evaluation.sets import GoldenQuestion
 from belegg.records import DocumentId, Pack, Principal, Scope, SynonymGroup
 from belegg.records.rewordings import Rewording
 from belegg.records.searching import NOBODY
