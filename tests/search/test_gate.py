@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.errors import BadSetting
-from belegg.records.gate import EVERY, Floor, Gate
+from belegg.records.gate import EVERY, Fitted, Floor, Gate
 from belegg.search.gate import ENOUGH_WORDS, Evidence, judge
 
 
@@ -15,11 +17,16 @@ def floor(pack: str = EVERY, language: str = EVERY, value: float | None = 0.82) 
     return Floor(pack, language, value, value is not None, 50, 58, "fake/1", "17")
 
 
+WEIGHT = st.floats(-100, 100, allow_nan=False)
 FLOORS = st.builds(
-    floor,
-    st.text(max_size=5),
-    st.sampled_from(("", "no", "en")),
-    st.none() | st.floats(-1, 1, allow_nan=False),
+    lambda each, fitted: replace(each, fitted=fitted),
+    st.builds(
+        floor,
+        st.text(max_size=5),
+        st.sampled_from(("", "no", "en")),
+        st.none() | st.floats(-1, 1, allow_nan=False),
+    ),
+    st.none() | st.builds(Fitted, WEIGHT, WEIGHT, WEIGHT),
 )
 EVIDENCE = st.builds(
     Evidence, st.none() | st.floats(-1, 1, allow_nan=False), st.floats(0, 1), st.booleans(), st.booleans()
@@ -44,6 +51,7 @@ def test_a_gate_comes_back_from_its_json_as_it_was(floors: list[Floor]) -> None:
         Gate((floor(value=0.8),)).to_json().replace("0.8", "null"),
         Gate((floor(value=0.8),)).to_json().replace("0.8", "NaN"),
         Gate((floor(value=0.8),)).to_json().replace("0.8", '"high"'),
+        Gate((replace(floor(value=0.8), fitted=Fitted(0, 1, 2)),)).to_json().replace("1", "Infinity"),
     ],
 )
 def test_a_gate_that_cannot_be_read_names_the_command_that_mends_it(text: str) -> None:
@@ -85,3 +93,20 @@ def test_words_and_names_pass_whatever_the_cosine(evidence: Evidence, value: flo
 @pytest.mark.parametrize(("cosine", "why"), [(0.82, "score"), (0.819, None), (None, "no floor")])
 def test_a_hit_without_words_passes_by_its_cosine_alone(cosine: float | None, why: str | None) -> None:
     assert judge(Evidence(cosine, 0.1), floor()) == why
+
+
+@pytest.mark.req("HYB-6")
+def test_a_fitted_model_lets_words_make_up_for_a_low_cosine() -> None:
+    fitted = replace(floor(value=0.0), fitted=Fitted(-8.0, 10.0, 5.0))
+
+    judged = [
+        judge(Evidence(cosine, share), fitted) for cosine, share in [(0.79, 0.0), (0.79, 0.1), (0.8, 0)]
+    ]
+
+    assert judged == [None, "score", "score"]
+
+
+def test_the_floors_of_one_pack_can_be_taken_out() -> None:
+    gate = Gate((floor("law"), floor("law", "no"), floor("wiki"))).without("law")
+
+    assert [each.pack for each in gate.floors] == ["wiki"]

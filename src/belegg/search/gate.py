@@ -47,4 +47,5 @@ def judge(evidence: Evidence, floor: Floor | None) -> Passes | None:
         return "rare word"
     if floor is None or floor.value is None or evidence.score is None:
         return "no floor"
-    return "score" if evidence.score >= floor.value else None
+    reading = floor.reading(evidence.score, evidence.word_share)
+    return "score" if reading >= floor.value else None
