@@ -21,6 +21,8 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Embedded,
+    EmbeddedPassage,
     Forgotten,
     OnTheDay,
     Pack,
@@ -29,6 +31,9 @@ from belegg.records import (
     Report,
     Scope,
     Terms,
+    Unembedded,
+    VectorForm,
+    VectorModel,
 )
 from belegg.records.rewordings import Rewording
 
@@ -119,8 +124,29 @@ class Reader(Protocol):
         term of each; `none_of`: it must hold none of these terms.
         """
 
+    def word_scores(self, concepts: Sequence[Concept], keys: Sequence[PassageKey]) -> Sequence[float]:
+        """The score that `by_words` gives to each of these passages in scope; 0 where no word stands."""
+
     def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
         """Every passage in scope that holds any of the terms, in key order."""
+
+    def embedded(self) -> Embedded:
+        """The model whose vectors serve, and how many of the passages in scope have vectors of it."""
+
+    def by_vector(self, vector: bytes, limit: int) -> Sequence[Candidate]:
+        """
+        The `limit` best passages in scope by the cosine (-1 to 1) between a question's vector, of the serving
+        model, and their best window's as it is stored; best first, of equal ones the smaller key first.
+
+        Nothing without a serving model. Raises ModelDiffers for another length, ModelMalformed for a vector
+        of zeros or of what is no number. A store of more than 100,000 windows may miss some of the best.
+        """
+
+    def cosines(self, vector: bytes, keys: Sequence[PassageKey]) -> Sequence[float | None]:
+        """Of each of these passages in scope the score that `by_vector` gives; None without vectors."""
+
+    def vectors_of(self, keys: Sequence[PassageKey]) -> Sequence[Sequence[bytes]]:
+        """The vectors of the serving model of each of these passages in scope, one for each window."""
 
     def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
         """
@@ -217,6 +243,31 @@ class Writer(Protocol):
     def remove_pack(self, name: str) -> None:
         """Forget a pack's definition. Its documents stay, as those of a pack that was never defined."""
 
+    def begin_vectors(self, model: str, dimension: int, store: VectorForm, mean: bytes) -> None:
+        """
+        Make room for a model's vectors, or go on with those that are there. It serves at once when no other
+        model does.
+
+        `mean`: `dimension` float32, what the model's vectors have in common. Large stores subtract it; it
+        must not be made from documents of the library. Raises ModelDiffers when there are vectors of the
+        model of another dimension or form, ModelMalformed for a mean that is none.
+        """
+
+    def add_vectors(self, model: str, rows: Sequence[EmbeddedPassage]) -> int:
+        """
+        Store the vectors of passages, all windows of each; returns how many passages got theirs.
+
+        Passages that are gone meanwhile, or have vectors of the model, are left as they are. Vectors are kept
+        at unit length. Raises ModelDiffers for a model that was not begun or another length, ModelMalformed
+        for a vector of zeros or of what is no number, and then stores none.
+        """
+
+    def serve_vectors(self, model: str, *, keep_others: bool = False) -> None:
+        """Search by this model from now on; the vectors of others go. Raises ModelDiffers when unknown."""
+
+    def drop_vectors(self, model: str) -> None:
+        """Remove a model and its vectors. Raises ModelDiffers when there is no such model."""
+
 
 class Embedder(Protocol):
     """
@@ -273,7 +324,7 @@ class Store(Protocol):
 
     def forget(self, document: DocumentId) -> Forgotten:
         """
-        Remove a document, its versions, original, postings, rewordings, with secure delete. Raises
+        Remove a document, its versions, original, postings, rewordings, vectors, with secure delete. Raises
         UnknownDocument.
         """
 
@@ -282,6 +333,23 @@ class Store(Protocol):
 
     def replace_terms(self, terms: Iterable[tuple[DocumentId, Sequence[Terms]]]) -> int:
         """Rebuild the index from newly analysed passages; returns how many. The old one serves meanwhile."""
+
+    def vector_models(self) -> Sequence[VectorModel]:
+        """The models that were begun, the serving one first, then in their order. Owner's view."""
+
+    def without_vectors(
+        self, model: str, limit: int, after: PassageKey | None = None
+    ) -> Sequence[Unembedded]:
+        """
+        The first `limit` current passages, in key order, that have no vectors of a model; only those after a
+        key when one is given. Owner's view. Raises ModelDiffers when there is no such model.
+        """
+
+    def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """
+        The vectors of a model by the hash of what was embedded, those that are known, also of passages that
+        were replaced since: nothing is embedded twice. Owner's view. Raises ModelDiffers when unknown.
+        """
 
     def close(self) -> None:
         """Release the file."""

@@ -21,6 +21,7 @@ from belegg.library.audit_surfaces import calls_for, calls_for_all
 from belegg.library.audit_told import values_of
 from belegg.library.library import Library
 from belegg.records import (
+    OWNER,
     Alternative,
     Concept,
     Document,
@@ -34,6 +35,7 @@ from belegg.records import (
 from belegg.seams import Reader, Store
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import MemoryStore, incoming
+from stores.vectored import row, vector
 
 pytestmark = pytest.mark.req("FAC-6")
 
@@ -67,6 +69,9 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "forget": "writes",
         "stored_passages": "everything, to be analysed again",
         "replace_terms": "writes",
+        "vector_models": "an embedding job knows how far it came",
+        "without_vectors": "everything that is left to be embedded",
+        "known_vectors": "what was embedded is not embedded again",
         "close": "ends",
     },
     SqliteStore: {
@@ -154,7 +159,12 @@ READS: Mapping[str, Callable[[Reader], object]] = {
     "rewordings": lambda reader: reader.rewordings(),
     "on_the_day": lambda reader: reader.on_the_day(),
     "by_words": lambda reader: reader.by_words([CONCEPT], 10),
+    "word_scores": lambda reader: reader.word_scores([CONCEPT], reader.keys_of(OPEN)),
     "matching": lambda reader: reader.matching([SECRET, WORD]),
+    "embedded": lambda reader: reader.embedded(),
+    "by_vector": lambda reader: reader.by_vector(vector(1, 2), 10),
+    "cosines": lambda reader: reader.cosines(vector(1, 2), reader.keys_of(OPEN)),
+    "vectors_of": lambda reader: reader.vectors_of(reader.keys_of(OPEN)),
     "sequences": lambda reader: reader.sequences(reader.keys_of(OPEN)),
     "passages": lambda reader: reader.passages(reader.keys_of(OPEN)),
     "passages_of": lambda reader: (reader.passages_of(HIDDEN), reader.passages_of(OPEN)),
@@ -190,6 +200,11 @@ def filled(store: Store, hidden: bool) -> Store:
                 access=frozenset({"hr"}),
             )  # fmt: skip
             writer.failed(failed, Report("notes/bad.pdf", "test", failed="torn"), "f" * 64, 1, 1)
+    with store.reading(Scope(OWNER)) as reader:
+        keys = [key for head in reader.heads() for key in reader.keys_of(head.id)]
+    with store.writing("a test") as writer:
+        writer.begin_vectors("test/one", 2, "int8", bytes(8))
+        writer.add_vectors("test/one", [row(key, vector(1, number)) for number, key in enumerate(keys)])
     return store
 
 
@@ -218,4 +233,6 @@ def test_the_reads_do_tell_the_owner_of_what_is_hidden() -> None:
             if values_of(read(here)) == values_of(read(there)):
                 same.add(name)
 
-    assert same == {"languages", "on_the_day", "sequences", "passages", "documents_of"}
+    assert same == {
+        "languages", "on_the_day", "sequences", "passages", "documents_of", "cosines", "vectors_of",
+    }  # fmt: skip

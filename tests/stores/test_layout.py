@@ -28,6 +28,7 @@ FROZEN = (
     "3514e76dde842cda28485babeff1ee697004a5e3b75e6d29d791c925e9e3f2c5",
     "a7906589b77d05f67b6c28311ad0567bbe515899fbf8361d2edfcdc121f19060",
     "542d3bf8c589b5079f8c37b86b7069f125621c3af635b43130060dc86dfa194f",
+    "44a672f412edd5608d5c36b8c0474181886b84a6abf6ddf598b5558d6817a73b",
 )
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 
@@ -97,7 +98,8 @@ def test_opening_a_library_of_the_layout_before_brings_it_forward_with_all_it_ho
 def test_a_library_of_the_first_layout_keeps_all_it_holds_and_takes_packs(path: Path) -> None:
     first = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:1])
     with first.transaction("test") as (connection, state):
-        writer = SqliteWriter(connection, state, first.index(connection, state), nothing)
+        index = first.index(connection, state)
+        writer = SqliteWriter(connection, state, index, nothing, Sizes())
         for source, text in (("r/a", "old word"), ("r/a", "new word"), ("r/b", "hidden word")):
             writer.add(incoming(source, text, access=["staff"] if source == "r/a" else [], names=[source]))
         writer.set_root("r", "/somewhere")

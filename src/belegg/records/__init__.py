@@ -3,8 +3,8 @@ The plain, frozen values that travel from a file to an answer.
 
 Offsets count characters of `Document.text` from 0, end exclusive. Ranks and pages start at 1.
 Nothing here reads, writes or computes more than a line. `documents`: what is read and stored. `packs`: what
-is said of documents that belong together. `searching`: who asks, what a search is given and finds. `answers`:
-quotations and answers.
+is said of documents that belong together. `searching`: who asks, what a search is given and finds.
+`vectors`: what embedding models make of passages. `answers`: quotations and answers.
 """
 
 from belegg.records.answers import (
@@ -67,10 +67,19 @@ from belegg.records.searching import (
     Ranking,
     Scope,
 )
+from belegg.records.vectors import (
+    HASH_BYTES,
+    Embedded,
+    EmbeddedPassage,
+    Unembedded,
+    VectorForm,
+    VectorModel,
+)
 
 __all__ = [
     "ANONYMOUS",
     "EVERYONE",
+    "HASH_BYTES",
     "NOBODY",
     "OWNER",
     "Abstained",
@@ -92,6 +101,8 @@ __all__ = [
     "DocumentHead",
     "DocumentId",
     "DocumentText",
+    "Embedded",
+    "EmbeddedPassage",
     "EmptyBecause",
     "Entry",
     "Fact",
@@ -123,6 +134,9 @@ __all__ = [
     "Step",
     "SynonymGroup",
     "Terms",
+    "Unembedded",
+    "VectorForm",
+    "VectorModel",
     "Verdict",
     "Warned",
     "document_id",

@@ -15,6 +15,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Embedded,
     OnTheDay,
     Pack,
     Passage,
@@ -36,6 +37,7 @@ from belegg.testing.memory_state import (
     sequence_of,
     trigrams,
 )
+from belegg.testing.memory_vectors import rounded, unit
 from belegg.text.names import normal_section
 
 
@@ -60,6 +62,7 @@ class MemoryReader:
             for key, p in sorted(s.passages.items())
             if self._is_on(s, state) and (not scope.languages or p.language in scope.languages)
         }
+        self._model = state.models.get(state.serving) if state.serving else None
         held = {s.document.pack for s in readable if s.current}
         self._packs = [
             pack
@@ -124,22 +127,27 @@ class MemoryReader:
         all_of: Sequence[Alternative] = (),
         none_of: Sequence[str] = (),
     ) -> Sequence[Candidate]:
+        allowed = [
+            key
+            for key, passage in self._in_scope.items()
+            if all(any(t in passage.frequencies for t in a.terms) for a in all_of)
+            and not any(t in passage.frequencies for t in none_of)
+        ]
+        scored = map(Candidate, allowed, self.word_scores(concepts, allowed))
+        return sorted((c for c in scored if c.score > 0), key=lambda c: (-c.score, c.key))[:limit]
+
+    def word_scores(self, concepts: Sequence[Concept], keys: Sequence[PassageKey]) -> Sequence[float]:
         # Rarest first: the order in which every store adds, so that scores are equal to the last bit.
         ordered = sorted(concepts, key=self._frequency)
         mean = self.collection().mean_length or 1.0
         weighed = [[(a.terms, self._factor(a)) for a in c.alternatives] for c in ordered]
-        scored = []
-        for key, passage in self._in_scope.items():
-            if not all(any(t in passage.frequencies for t in a.terms) for a in all_of):
-                continue
-            if any(t in passage.frequencies for t in none_of):
-                continue
+        scores = []
+        for passage in [self._in_scope[key] for key in keys]:
             score = 0.0
             for concept in weighed:
                 score += max((self._score(t, factor, passage, mean) for t, factor in concept), default=0.0)
-            if score > 0:
-                scored.append(Candidate(key, score))
-        return sorted(scored, key=lambda c: (-c.score, c.key))[:limit]
+            scores.append(score)
+        return scores
 
     def _frequency(self, concept: Concept) -> int:
         terms = (a.terms for a in concept.alternatives)
@@ -159,6 +167,31 @@ class MemoryReader:
 
     def matching(self, terms: Sequence[str]) -> Sequence[PassageKey]:
         return sorted(k for k, p in self._in_scope.items() if any(t in p.frequencies for t in terms))
+
+    def embedded(self) -> Embedded:
+        of = len(self._in_scope)
+        if self._model is None:
+            return Embedded(None, 0, 0, of)
+        held = sum(key in self._model.passages for key in self._in_scope)
+        return Embedded(self._model.id, self._model.dimension, held, of)
+
+    def by_vector(self, vector: bytes, limit: int) -> Sequence[Candidate]:
+        keys = list(self._in_scope)
+        scored = zip(keys, self.cosines(vector, keys), strict=True)
+        found = [Candidate(key, score) for key, score in scored if score is not None]
+        return sorted(found, key=lambda c: (-c.score, c.key))[: max(0, limit)]
+
+    def cosines(self, vector: bytes, keys: Sequence[PassageKey]) -> Sequence[float | None]:
+        wanted = [key for key in keys if self._in_scope[key]]
+        if self._model is None:
+            return [None] * len(wanted)
+        query = rounded(unit(vector, self._model.id, self._model.dimension))
+        return [self._model.cosine(query, key) for key in wanted]
+
+    def vectors_of(self, keys: Sequence[PassageKey]) -> Sequence[Sequence[bytes]]:
+        wanted = [key for key in keys if self._in_scope[key]]
+        held = self._model.passages if self._model else {}
+        return [held[key].vectors if key in held else () for key in wanted]
 
     def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
         return [sequence_of(self._in_scope[k].terms) for k in keys]

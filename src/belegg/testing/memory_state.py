@@ -22,6 +22,7 @@ from belegg.records import (
     Terms,
 )
 from belegg.seams import Known
+from belegg.testing.memory_vectors import Model
 from belegg.text.days import Standing, dated, standing
 
 K1, B = 1.2, 0.6
@@ -152,6 +153,8 @@ class State:
     settings: Mapping[str, str]
     packs: Mapping[str, Pack]
     next_key: int
+    models: Mapping[str, Model] = field(default_factory=dict)
+    serving: str | None = None
 
 
 def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from belegg.errors import StoreBusy, StoreUnhealthy, UnknownDocument
+from belegg.errors import ModelDiffers, StoreBusy, StoreUnhealthy, UnknownDocument
 from belegg.records import (
     Document,
     DocumentHead,
     DocumentId,
     DocumentText,
+    EmbeddedPassage,
     Forgotten,
     Pack,
     Passage,
@@ -22,6 +23,9 @@ from belegg.records import (
     Report,
     Scope,
     Terms,
+    Unembedded,
+    VectorForm,
+    VectorModel,
 )
 from belegg.records.rewordings import MOST_REWORDINGS
 from belegg.seams import Incoming, Known
@@ -31,6 +35,7 @@ from belegg.testing.memory_state import (
     State,
     indexed,
 )
+from belegg.testing.memory_vectors import Model, numbers
 
 
 class MemoryWriter:
@@ -40,9 +45,13 @@ class MemoryWriter:
         self.settings = dict(state.settings)
         self.packs = dict(state.packs)
         self.next_key = state.next_key
+        self.models = dict(state.models)
+        self.serving = state.serving
 
     def state(self) -> State:
-        return State(self.sources, self.roots, self.settings, self.packs, self.next_key)
+        return State(
+            self.sources, self.roots, self.settings, self.packs, self.next_key, self.models, self.serving
+        )
 
     def add(self, incoming: Incoming) -> DocumentHead:
         document = incoming.document
@@ -143,10 +152,49 @@ class MemoryWriter:
     def remove_pack(self, name: str) -> None:
         self.packs.pop(name, None)
 
+    def begin_vectors(self, model: str, dimension: int, store: VectorForm, mean: bytes) -> None:
+        numbers(mean, model, dimension)
+        known = self.models.setdefault(model, Model(model, dimension, store, mean))
+        if (known.dimension, known.store) != (dimension, store):
+            raise ModelDiffers(
+                f"the vectors of `{model}` have {known.dimension} numbers as {known.store}; drop them first"
+            )
+        self.serving = self.serving or model
+
+    def add_vectors(self, model: str, rows: Sequence[EmbeddedPassage]) -> int:
+        known = model_of(self.models, model)
+        checked = [known.checked(row) for row in rows]
+        current = {key for source in self.sources.values() for key in source.passages}
+        new = {row.key: row for row in checked if row.key in current and row.key not in known.passages}
+        self.models[model] = replace(known, passages={**known.passages, **new})
+        return len(new)
+
+    def serve_vectors(self, model: str, *, keep_others: bool = False) -> None:
+        served = model_of(self.models, model)
+        self.serving = model
+        if not keep_others:
+            self.models = {model: served}
+
+    def drop_vectors(self, model: str) -> None:
+        del self.models[model_of(self.models, model).id]
+        self.serving = None if self.serving == model else self.serving
+
+    def forget_vectors(self, keys: Iterable[PassageKey]) -> None:
+        gone = set(keys)
+        for name, model in self.models.items():
+            left = {key: row for key, row in model.passages.items() if key not in gone}
+            self.models[name] = replace(model, passages=left)
+
     def _stored(self, document: DocumentId) -> Source:
         if document not in self.sources:
             raise UnknownDocument(document)
         return self.sources[document]
+
+
+def model_of(models: Mapping[str, Model], name: str) -> Model:
+    if name not in models:
+        raise ModelDiffers(f"there are no vectors of `{name}` here")
+    return models[name]
 
 
 def under(text: DocumentText, access: frozenset[str]) -> DocumentText:
@@ -200,6 +248,7 @@ class MemoryStore:
             if document not in writer.sources:
                 raise UnknownDocument(document)
             source = writer.sources.pop(document)
+            writer.forget_vectors(source.passages)
         return Forgotten(
             document=document,
             versions=len(source.versions),
@@ -227,6 +276,37 @@ class MemoryStore:
                 }
                 writer.sources[document] = replace(source, passages=renewed)
         return sum(len(new) for new in analysed.values())
+
+    def vector_models(self) -> Sequence[VectorModel]:
+        current = {key for source in self._state.sources.values() for key in source.passages}
+        found = []
+        for model in self._state.models.values():
+            rows = [row for key, row in model.passages.items() if key in current]
+            windows = sum(len(row.vectors) for row in rows)
+            serving = model.id == self._state.serving
+            found.append(VectorModel(model.id, model.dimension, model.store, serving, len(rows), windows))
+        return sorted(found, key=lambda model: not model.serving)
+
+    def without_vectors(
+        self, model: str, limit: int, after: PassageKey | None = None
+    ) -> Sequence[Unembedded]:
+        known = model_of(self._state.models, model)
+        current = [
+            Unembedded(key, source.head, indexed.passage)
+            for source in self._state.sources.values()
+            for key, indexed in source.passages.items()
+            if source.current and key not in known.passages and key > (after or 0)
+        ]
+        return sorted(current, key=lambda each: each.key)[:limit]
+
+    def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        wanted, known = set(hashes), model_of(self._state.models, model)
+        return {
+            made: vector
+            for row in known.passages.values()
+            for made, vector in zip(row.hashes, row.vectors, strict=True)
+            if made in wanted
+        }
 
     def close(self) -> None:
         self._state = State({}, {}, {}, {}, 1)

@@ -15,7 +15,7 @@ from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.refusals import refusals
 
 PAGES_AT_ONCE = 4_096
-COUNTED = ("documents", "versions", "page_layouts", "passages", "sources")
+COUNTED = ("documents", "versions", "page_layouts", "passages", "sources", "vector_models", "vectors")
 
 
 def back_up(file: LibraryFile, target: Path, replace: bool) -> int:

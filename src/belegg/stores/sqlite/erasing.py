@@ -2,9 +2,10 @@
 Forgetting a document so that the file holds no trace of it.
 
 The first transaction removes it: nobody finds it any more. Then the segments that hold its postings are
-written anew without them, words that only it had leave the vocabulary, and the whole file is written anew
-(VACUUM), for SQLite leaves copies of moved rows in the free space of its pages even with `secure_delete`.
-`state.traces` says until when this is not done; `belegg compact` finishes what was interrupted.
+written anew without them, words that only it had leave the vocabulary, the vectors of all passages that are
+gone are removed, and the whole file is written anew (VACUUM), for SQLite leaves copies of moved rows in the
+free space of its pages even with `secure_delete`. `state.traces` says until when this is not done; `belegg
+compact` finishes what was interrupted.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from belegg.errors import StoreBusy, UnknownDocument
 from belegg.records import DocumentId, Forgotten
-from belegg.stores.sqlite import statements
+from belegg.stores.sqlite import statements, vector_erasing
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.forward import invert
 from belegg.stores.sqlite.lock import WRITER, only_one
@@ -77,6 +78,8 @@ def purge(file: LibraryFile, purpose: str) -> None:
     drop_dead(file, purpose)
     with file.transaction(purpose) as (connection, state):
         connection.pragma("secure_delete", True)
+        live = file.follow(connection, state).live
+        vector_erasing.drop_dead(connection, live, file.sizes.chunk_windows)
         clear_side(connection, 1 - state.side)
         drop_unused_words(connection, state.side)
         # No process may go on with what it knew of terms and their numbers.

@@ -25,6 +25,7 @@ from belegg.stores.sqlite.scoring import Board
 from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Snapshot, State, empty, refreshed, state_of
+from belegg.stores.sqlite.vector_memory import VectorMemory
 from belegg.stores.sqlite.view import InScope, View, view_of
 from belegg.stores.sqlite.words import Words
 
@@ -59,6 +60,7 @@ class LibraryFile:
         self._index: Index | None = None
         self._snapshot = empty()
         self._words = ((-1, -1), Words())
+        self._vectors = (-1, VectorMemory())
         self._refreshing = threading.Lock()
         with refusals(path):
             self._open()
@@ -91,8 +93,8 @@ class LibraryFile:
         with self.newest_state() as (connection, board, snapshot):
             view = self._view(connection, snapshot, scope)
             narrowed = self._in_scope(connection, view, scope)
-            words = self._words_of(snapshot.state)
-            yield SqliteReader(connection, view, narrowed, scope.packs, words, board, self.formula)
+            words, vectors = self._words_of(snapshot.state), self.vectors_of(snapshot.state)
+            yield SqliteReader(connection, view, narrowed, scope.packs, words, board, self.formula, vectors)
 
     @contextmanager
     def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:
@@ -181,6 +183,14 @@ class LibraryFile:
             words = Words()
             self._words = ((state.edition, state.removals), words)
         return words
+
+    def vectors_of(self, state: State) -> VectorMemory:
+        """What is held of vectors in a state. It stays right until some are removed."""
+        removals, vectors = self._vectors
+        if removals != state.removals:
+            vectors = VectorMemory()
+            self._vectors = (state.removals, vectors)
+        return vectors
 
     # ------------------------------------------------------------ writing
 

@@ -112,7 +112,8 @@ def merge_what_is_due(file: LibraryFile) -> None:
 def fold_all(file: LibraryFile, purpose: str) -> None:
     """Leave no fresh passages."""
     with file.transaction(purpose) as (connection, state):
-        SqliteWriter(connection, state, file.index(connection, state), file.step).finish(0)
+        index = file.index(connection, state)
+        SqliteWriter(connection, state, index, file.step, file.sizes).finish(0)
 
 
 def merge_all(file: LibraryFile) -> None:

@@ -19,6 +19,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Embedded,
     OnTheDay,
     Pack,
     Passage,
@@ -26,14 +27,16 @@ from belegg.records import (
     Report,
 )
 from belegg.records.rewordings import Rewording
-from belegg.stores.sqlite import packs, rewordings, statements, stored
+from belegg.stores.sqlite import packs, rewordings, statements, stored, vector_rows, vector_search
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
-from belegg.stores.sqlite.scoring import Board, Saturation, best_passages
+from belegg.stores.sqlite.scoring import Board, Saturation, best_passages, scores_of
 from belegg.stores.sqlite.sequences import sequences_of
 from belegg.stores.sqlite.statements import is_text, one_of
+from belegg.stores.sqlite.vector_codes import NO_COSINE, Model
+from belegg.stores.sqlite.vector_memory import VectorMemory
 from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
@@ -73,6 +76,7 @@ class SqliteReader:
         words: Words,
         board: Board,
         formula: Formula,
+        vectors: VectorMemory,
     ) -> None:
         self._connection = connection
         self._view = view
@@ -81,6 +85,7 @@ class SqliteReader:
         self._words = words
         self._board = board
         self._formula = formula
+        self._vectors = vectors
         self._side = view.snapshot.state.side
         self._vocabulary = Vocabulary(connection, self._side)
         self._lists = Lists(connection, view, formula)
@@ -169,6 +174,16 @@ class SqliteReader:
         keys, scores = best_passages(weighed, Saturation(lengths, self._view.saturations), limit, self._board)
         return list(map(Candidate, keys.tolist(), scores.tolist()))
 
+    @on_sound_index
+    def word_scores(self, concepts: Sequence[Concept], keys: Sequence[PassageKey]) -> Sequence[float]:
+        wanted = self._in_scope(keys)
+        held = self._lists.held(self._ids_of(all_terms(concepts, (), ())))
+        saturation = Saturation(self._scope.lengths, self._view.saturations)
+        scores: list[float] = scores_of(
+            self._lists.weigh(concepts, held), wanted, saturation, self._board
+        ).tolist()
+        return scores
+
     def _allowed(self, required: Sequence[Keys], refused: Keys) -> Mask:
         """By key, whether a passage stands in every one of the lists, and not in the refused one."""
         allowed = np.ones(self._scope.keys.size, dtype=np.bool_)
@@ -189,6 +204,41 @@ class SqliteReader:
     def sequences(self, keys: Sequence[PassageKey]) -> Sequence[bytes]:
         hashes = self._words.hashes(self._vocabulary)
         return sequences_of(self._connection, self._side, self._in_scope(keys), hashes)
+
+    # ------------------------------------------------------------ passages by vector
+
+    def embedded(self) -> Embedded:
+        model, of = self._model(), int(np.count_nonzero(self._scope.keys))
+        if model is None:
+            return Embedded(None, 0, 0, of)
+        keys = self._vectors.of(model).keys(self._connection, model)
+        held = int(np.count_nonzero(self._scope.keys[keys]))
+        return Embedded(model.id, model.dimension, held, of)
+
+    @on_sound_index
+    def by_vector(self, vector: bytes, limit: int) -> Sequence[Candidate]:
+        model = self._model()
+        if model is None:
+            return []
+        held = self._vectors.of(model)
+        keys, scores = vector_search.best(self._connection, model, held, vector, limit, self._scope.keys)
+        return list(map(Candidate, keys.tolist(), scores.tolist()))
+
+    def cosines(self, vector: bytes, keys: Sequence[PassageKey]) -> Sequence[float | None]:
+        model, wanted = self._model(), self._in_scope(keys)
+        if model is None:
+            return [None] * len(keys)
+        scores = vector_search.scores_of(self._connection, model, vector, wanted).tolist()
+        return [None if score == NO_COSINE else score for score in scores]
+
+    def vectors_of(self, keys: Sequence[PassageKey]) -> Sequence[Sequence[bytes]]:
+        model, wanted = self._model(), self._in_scope(keys)
+        if model is None:
+            return [()] * len(keys)
+        return vector_rows.vectors_of(self._connection, model, wanted)
+
+    def _model(self) -> Model | None:
+        return vector_rows.serving_model(self._connection)
 
     # ------------------------------------------------------------ passages by key
 

@@ -104,6 +104,15 @@ def best_passages(
             board.scores[touched] = 0.0
 
 
+def scores_of(concepts: Sequence[Weighed], keys: Keys, saturation: Saturation, board: Board) -> Floats:
+    """The scores of these passages, to the last bit as `best_passages` gives them."""
+    board.reach(saturation.lengths.size)
+    scores = np.zeros(keys.size)
+    for concept in sorted(concepts, key=lambda concept: concept.frequency):
+        scores += look_up(concept, keys, saturation, board)
+    return scores
+
+
 def sums_from(values: Sequence[float]) -> list[float]:
     """For each place, the sum of the values from there on; 0 after the last."""
     return list(accumulate(reversed(values), initial=0.0))[::-1]

@@ -16,6 +16,7 @@ class Sizes:
     `merged`, `smallest_tier`: how many segments of one tier become one, and the passages of the first tier.
     `slice_postings`, `cleared_rows`: postings that a merge writes, and rows that it removes, in one
     transaction, some 0.1 s, between which other writers come in.
+    `chunk_windows`: vectors whose signs and passages stand in one row; a write continues the last row.
     """
 
     most_fresh: int = 512
@@ -24,3 +25,4 @@ class Sizes:
     smallest_tier: int = 4_096
     slice_postings: int = 400_000
     cleared_rows: int = 20_000
+    chunk_windows: int = 2_048

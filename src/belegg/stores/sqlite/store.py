@@ -6,9 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from belegg.records import OWNER, DocumentHead, DocumentId, Forgotten, Pack, Passage, Scope, Terms
+from belegg.records import (
+    OWNER,
+    DocumentHead,
+    DocumentId,
+    Forgotten,
+    Pack,
+    Passage,
+    PassageKey,
+    Scope,
+    Terms,
+    Unembedded,
+    VectorModel,
+)
 from belegg.seams import Known
-from belegg.stores.sqlite import packs, stored
+from belegg.stores.sqlite import owners_vectors, packs, stored
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
@@ -98,12 +110,24 @@ class SqliteStore:
                 ]
             yield from ((head, passages) for head, passages in batch if head is not None)
 
+    def vector_models(self) -> Sequence[VectorModel]:
+        return owners_vectors.vector_models(self._file)
+
+    def without_vectors(
+        self, model: str, limit: int, after: PassageKey | None = None
+    ) -> Sequence[Unembedded]:
+        return owners_vectors.without_vectors(self._file, model, limit, after)
+
+    def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        return owners_vectors.known_vectors(self._file, model, hashes)
+
     # ------------------------------------------------------------ writing
 
     @contextmanager
     def writing(self, purpose: str) -> Iterator[SqliteWriter]:
         with self._file.transaction(purpose) as (connection, state):
-            writer = SqliteWriter(connection, state, self._file.index(connection, state), self._file.step)
+            index = self._file.index(connection, state)
+            writer = SqliteWriter(connection, state, index, self._file.step, self._file.sizes)
             yield writer
             writer.finish(self._file.sizes.most_fresh)
         merge_what_is_due(self._file)

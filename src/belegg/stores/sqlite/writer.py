@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 import apsw
 
 from belegg.errors import UnknownDocument
-from belegg.records import Document, DocumentHead, DocumentId, Pack, Report
+from belegg.records import (
+    Document,
+    DocumentHead,
+    DocumentId,
+    EmbeddedPassage,
+    Pack,
+    Report,
+    VectorForm,
+)
 from belegg.seams import Incoming
-from belegg.stores.sqlite import packs, rewordings, statements, stored
+from belegg.stores.sqlite import packs, rewordings, statements, stored, vector_rows
 from belegg.stores.sqlite.access import list_id
 from belegg.stores.sqlite.file import Step
 from belegg.stores.sqlite.indexing import Index
+from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import State
 
 
@@ -31,10 +41,13 @@ class StoredDocument(NamedTuple):
 class SqliteWriter:
     """Writes inside one open transaction; of no use after it."""
 
-    def __init__(self, connection: apsw.Connection, state: State, index: Index, step: Step) -> None:
+    def __init__(
+        self, connection: apsw.Connection, state: State, index: Index, step: Step, sizes: Sizes
+    ) -> None:
         self._connection = connection
         self._index = index
         self._step = step
+        self._sizes = sizes
         self._generation = state.generation + 1
         self._layout = state.layout
         self._next_key = state.next_key
@@ -113,6 +126,26 @@ class SqliteWriter:
 
     def remove_pack(self, name: str) -> None:
         self._connection.execute("DELETE FROM packs WHERE name = ?", (name,))
+
+    # ------------------------------------------------------------ vectors
+
+    def begin_vectors(self, model: str, dimension: int, store: VectorForm, mean: bytes) -> None:
+        vector_rows.begin(self._connection, model, dimension, store, mean)
+
+    def add_vectors(self, model: str, rows: Sequence[EmbeddedPassage]) -> int:
+        added = vector_rows.add(self._connection, model, rows, self._sizes.chunk_windows)
+        self._step("vectors stored")
+        return added
+
+    def serve_vectors(self, model: str, *, keep_others: bool = False) -> None:
+        vector_rows.serve(self._connection, model, keep_others)
+        self._step("vectors served")
+
+    def drop_vectors(self, model: str) -> None:
+        vector_rows.drop(self._connection, vector_rows.model_of(self._connection, model))
+        self._step("vectors dropped")
+
+    # ------------------------------------------------------------ the end
 
     def finish(self, most_fresh: int) -> None:
         """The last statements of the transaction; folds when there are more fresh passages than these."""

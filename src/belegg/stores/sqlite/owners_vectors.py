@@ -1,0 +1,65 @@
+"""What the owner is told of vectors: which models there are, and which passages are left to be embedded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import apsw
+import numpy as np
+
+from belegg.records import PassageKey, Unembedded, VectorModel
+from belegg.stores.sqlite import statements, stored, vector_rows
+from belegg.stores.sqlite.arrays import Keys
+from belegg.stores.sqlite.file import LibraryFile
+
+
+def vector_models(file: LibraryFile) -> Sequence[VectorModel]:
+    found = []
+    with file.newest_state() as (connection, _, snapshot):
+        memory = file.vectors_of(snapshot.state)
+        for model in vector_rows.models(connection):
+            held = memory.of(model)
+            living = snapshot.live[held.keys(connection, model)]
+            windows = int(held.counts(connection, model)[living].sum(dtype=np.int64))
+            passages = int(np.count_nonzero(living))
+            found.append(
+                VectorModel(model.id, model.dimension, model.store, bool(model.serving), passages, windows)
+            )
+    return found
+
+
+def without_vectors(
+    file: LibraryFile, name: str, limit: int, after: PassageKey | None
+) -> Sequence[Unembedded]:
+    with file.newest_state() as (connection, _, snapshot):
+        model = vector_rows.model_of(connection, name)
+        missing = snapshot.live.copy()
+        missing[file.vectors_of(snapshot.state).of(model).keys(connection, model)] = False
+        missing[: (after or 0) + 1] = False
+        return described(connection, np.flatnonzero(missing)[: max(0, limit)])
+
+
+def described(connection: apsw.Connection, keys: Keys) -> list[Unembedded]:
+    """Passages with the heads of their documents."""
+    if not keys.size:
+        return []
+    rows = statements.rows(
+        connection,
+        f"SELECT p.document, {stored.PASSAGE_COLUMNS} FROM carray(?) AS k CROSS JOIN passages AS p "
+        "ON p.key = k.value CROSS JOIN documents AS d ON d.number = p.document ORDER BY p.key",
+        (apsw.carray(keys),),
+    )
+    documents = np.array(sorted({row[0] for row in rows}), dtype=np.int64)
+    found = statements.rows(
+        connection,
+        f"SELECT d.number, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+        "WHERE v.version = d.version AND d.number IN carray(?)",
+        (apsw.carray(documents),),
+    )
+    heads = {row[0]: stored.head_of(row[1:]) for row in found}
+    return [Unembedded(PassageKey(row[1]), heads[row[0]], stored.passage_of(row[1:])) for row in rows]
+
+
+def known_vectors(file: LibraryFile, name: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
+    with file.newest_state() as (connection, _, _):
+        return vector_rows.known(connection, vector_rows.model_of(connection, name), hashes)
