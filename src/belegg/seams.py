@@ -35,6 +35,7 @@ from belegg.records import (
     VectorForm,
     VectorModel,
 )
+from belegg.records.measuring import KeptRun
 from belegg.records.rewordings import Rewording
 
 
@@ -268,6 +269,18 @@ class Writer(Protocol):
     def drop_vectors(self, model: str) -> None:
         """Remove a model and its vectors. Raises ModelDiffers when there is no such model."""
 
+    def set_golden_set(self, name: str, questions: str) -> None:
+        """Keep a golden set, one JSON object a line, in place of the one of that name."""
+
+    def remove_golden_set(self, name: str) -> None:
+        """Let a golden set go, and the runs over it."""
+
+    def add_run(self, golden_set: str, record: str) -> int:
+        """Keep a run over a golden set; its number, above those of all runs that are kept."""
+
+    def remove_run(self, number: int) -> None:
+        """Let a run go."""
+
 
 class Embedder(Protocol):
     """
@@ -321,6 +334,12 @@ class Store(Protocol):
 
     def packs(self) -> Mapping[str, Pack]:
         """Every pack that was defined, by name. Owner's view."""
+
+    def golden_sets(self) -> Mapping[str, str]:
+        """Every golden set that is kept, one JSON object a line, by name. Owner's view."""
+
+    def runs(self) -> Sequence[KeptRun]:
+        """Every run that is kept, by number. Owner's view."""
 
     def forget(self, document: DocumentId) -> Forgotten:
         """

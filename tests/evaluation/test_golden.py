@@ -36,7 +36,10 @@ def test_a_question_is_read_with_all_that_may_be_said_of_it(tmp_path: Path) -> N
         "kind": "lay",
         "language": "en",
         "question": "How long is the notice?",
-        "gold": [{"document": "rules.md", "page": 3, "quote": "thirty days", "groups": ["hr", "staff"]}],
+        "gold": [
+            {"document": "rules.md", "page": 3, "quote": "thirty days", "groups": ["hr", "staff"]},
+            {"document": "rules.md", "section": "Notice", "quote": "or thirty-one"},
+        ],
         "points": ["thirty days, or 30"],
         "asker": ["staff"],
         "as_of": "2024-05-12",
@@ -49,7 +52,10 @@ def test_a_question_is_read_with_all_that_may_be_said_of_it(tmp_path: Path) -> N
         id="x-1",
         text="How long is the notice?",
         question_class="temporal",
-        gold=(Gold("rules.md", "thirty days", 3, ("hr", "staff")),),
+        gold=(
+            Gold("rules.md", "thirty days", 3, ("hr", "staff")),
+            Gold("rules.md", "or thirty-one", section="Notice"),
+        ),
         kind="lay",
         language="en",
         points=("thirty days, or 30",),
@@ -86,7 +92,7 @@ def test_earlier_files_are_read_with_the_class_that_their_words_mean(tmp_path: P
     assert [q.kind for q in questions] == ["lay", "", "", "lookup", "conflicting", "near_topic"]
     assert [q.id for q in questions] == ["x-1", "1", "2", "3", "4", "5"]
     assert (questions[0].language, questions[1].note) == ("en", "no such man")
-    assert questions[0].gold == (Gold("a.md", "thirty days", None, ("hr", "staff")),)
+    assert questions[0].gold == (Gold("a.md", "thirty days", None, ("hr", "staff"), "§ 1"),)
 
 
 def test_financebench_names_its_document_beside_and_counts_pages_from_nothing(tmp_path: Path) -> None:

@@ -66,6 +66,8 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "roots": "an ingest knows its folders again",
         "settings": "how the library was made and ingested",
         "packs": "all definitions; what others see comes from Reader.packs",
+        "golden_sets": "quote documents of any access list; none but the owner measures",
+        "runs": "tell what a search found of documents of any access list; none but the owner measures",
         "forget": "writes",
         "stored_passages": "everything, to be analysed again",
         "replace_terms": "writes",

@@ -1,7 +1,8 @@
 """
 Golden sets: questions with the quotations that answer them, one JSON object a line.
 
-`question` must be there; `id`, `class`, `language`, `gold` (each with `document`, `quote`, `page`, `groups`),
+`question` must be there; `id`, `class`, `language`, `gold` (each with `document`, `quote`, `page`, `section`,
+`groups`),
 `points`, `asker`, `as_of`, `kind` and `note` may. The keys of earlier files are read too: `answerable`,
 `lang`, `file`, `readable_by`, `trap`, and FinanceBench's `doc` and `evidence`.
 """
@@ -36,7 +37,7 @@ EARLIER_CLASSES: Final[Mapping[str, QuestionClass]] = {
 
 OWN_KEYS: Final = ("id", "question", "class", "language", "gold", "points", "asker", "as_of", "kind", "note")
 EARLIER_KEYS: Final = ("answerable", "lang", "trap", "answer", "doc", "evidence", "type")
-GOLD_KEYS: Final = ("document", "quote", "page", "groups")
+GOLD_KEYS: Final = ("document", "quote", "page", "section", "groups")
 EARLIER_GOLD_KEYS: Final = ("file", "readable_by", "act", "ref", "section_id")
 
 
@@ -44,13 +45,15 @@ EARLIER_GOLD_KEYS: Final = ("file", "readable_by", "act", "ref", "section_id")
 class Gold:
     """
     A quotation that answers, in a document named by its id or the end of its source. `page` is physical, from
-    1. `groups`: who may read it, as the set's author says; `eval check` compares.
+    1; `section` a number (`§ 15-3`) or heading above it; `groups` may read it. All three are what the set's
+    author says: `eval check` compares, and the measures look at the words alone.
     """
 
     document: str
     quote: str
     page: int | None = None
     groups: tuple[str, ...] = ()
+    section: str = ""
 
     def is_source(self, source: str) -> bool:
         """
@@ -95,7 +98,13 @@ class GoldenQuestion:
         """The record of a line, what is empty left out."""
         gold = [
             _without_empty(
-                {"document": one.document, "page": one.page, "quote": one.quote, "groups": list(one.groups)}
+                {
+                    "document": one.document,
+                    "page": one.page,
+                    "section": one.section,
+                    "quote": one.quote,
+                    "groups": list(one.groups),
+                }
             )
             for one in self.gold
         ]
@@ -235,7 +244,8 @@ def _gold(given: Mapping[str, Any], at: str) -> Gold:
     if page is not None and (isinstance(page, bool) or not isinstance(page, int) or page < 1):
         raise BadInput(f"{at}: `{_shown(page)}` is no page; pages are counted from 1, as the file has them")
     groups = given.get("groups", given.get("readable_by"))
-    return Gold(document, quote, page, _texts(groups, "groups", at))
+    section = _text(given, ("section", "ref"), at)
+    return Gold(document, quote, page, _texts(groups, "groups", at), section)
 
 
 def _evidence(one: Mapping[str, Any], row: Mapping[str, Any], at: str) -> Gold:

@@ -21,6 +21,7 @@ from belegg.records import (
     Scope,
     Terms,
 )
+from belegg.records.measuring import KeptRun
 from belegg.seams import Known
 from belegg.testing.memory_vectors import Model
 from belegg.text.days import Standing, dated, standing
@@ -155,6 +156,8 @@ class State:
     next_key: int
     models: Mapping[str, Model] = field(default_factory=dict)
     serving: str | None = None
+    golden_sets: Mapping[str, str] = field(default_factory=dict)
+    runs: Mapping[int, KeptRun] = field(default_factory=dict)
 
 
 def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:

@@ -27,6 +27,7 @@ from belegg.records import (
     VectorForm,
     VectorModel,
 )
+from belegg.records.measuring import KeptRun
 from belegg.records.rewordings import MOST_REWORDINGS
 from belegg.seams import Incoming, Known
 from belegg.testing.memory_reader import MemoryReader
@@ -47,10 +48,20 @@ class MemoryWriter:
         self.next_key = state.next_key
         self.models = dict(state.models)
         self.serving = state.serving
+        self.golden_sets = dict(state.golden_sets)
+        self.runs = dict(state.runs)
 
     def state(self) -> State:
         return State(
-            self.sources, self.roots, self.settings, self.packs, self.next_key, self.models, self.serving
+            self.sources,
+            self.roots,
+            self.settings,
+            self.packs,
+            self.next_key,
+            self.models,
+            self.serving,
+            self.golden_sets,
+            self.runs,
         )
 
     def add(self, incoming: Incoming) -> DocumentHead:
@@ -185,6 +196,21 @@ class MemoryWriter:
             left = {key: row for key, row in model.passages.items() if key not in gone}
             self.models[name] = replace(model, passages=left)
 
+    def set_golden_set(self, name: str, questions: str) -> None:
+        self.golden_sets[name] = questions
+
+    def remove_golden_set(self, name: str) -> None:
+        self.golden_sets.pop(name, None)
+        self.runs = {number: run for number, run in self.runs.items() if run.golden_set != name}
+
+    def add_run(self, golden_set: str, record: str) -> int:
+        number = max(self.runs, default=0) + 1
+        self.runs[number] = KeptRun(number, golden_set, record)
+        return number
+
+    def remove_run(self, number: int) -> None:
+        self.runs.pop(number, None)
+
     def _stored(self, document: DocumentId) -> Source:
         if document not in self.sources:
             raise UnknownDocument(document)
@@ -242,6 +268,12 @@ class MemoryStore:
 
     def packs(self) -> Mapping[str, Pack]:
         return dict(sorted(self._state.packs.items()))
+
+    def golden_sets(self) -> Mapping[str, str]:
+        return dict(sorted(self._state.golden_sets.items()))
+
+    def runs(self) -> Sequence[KeptRun]:
+        return [run for _, run in sorted(self._state.runs.items())]
 
     def forget(self, document: DocumentId) -> Forgotten:
         with self.writing(f"forget {document}") as writer:

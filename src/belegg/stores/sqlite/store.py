@@ -19,8 +19,9 @@ from belegg.records import (
     Unembedded,
     VectorModel,
 )
+from belegg.records.measuring import KeptRun
 from belegg.seams import Known
-from belegg.stores.sqlite import owners_vectors, packs, stored
+from belegg.stores.sqlite import measuring, owners_vectors, packs, stored
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
@@ -98,6 +99,12 @@ class SqliteStore:
 
     def packs(self) -> Mapping[str, Pack]:
         return {row[0]: packs.pack_of(*row) for row in self._file.rows(packs.ALL)}
+
+    def golden_sets(self) -> Mapping[str, str]:
+        return dict(self._file.rows(measuring.ALL_SETS))
+
+    def runs(self) -> Sequence[KeptRun]:
+        return [KeptRun(*row) for row in self._file.rows(measuring.ALL_RUNS)]
 
     def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
         """Reads some documents at a time: a long transaction would keep the WAL from being emptied."""

@@ -19,7 +19,7 @@ from belegg.records import (
     VectorForm,
 )
 from belegg.seams import Incoming
-from belegg.stores.sqlite import packs, rewordings, statements, stored, vector_rows
+from belegg.stores.sqlite import measuring, packs, rewordings, statements, stored, vector_rows
 from belegg.stores.sqlite.access import list_id
 from belegg.stores.sqlite.file import Step
 from belegg.stores.sqlite.indexing import Index
@@ -126,6 +126,18 @@ class SqliteWriter:
 
     def remove_pack(self, name: str) -> None:
         self._connection.execute("DELETE FROM packs WHERE name = ?", (name,))
+
+    def set_golden_set(self, name: str, questions: str) -> None:
+        measuring.keep_set(self._connection, name, questions)
+
+    def remove_golden_set(self, name: str) -> None:
+        measuring.remove_set(self._connection, name)
+
+    def add_run(self, golden_set: str, record: str) -> int:
+        return measuring.keep_run(self._connection, golden_set, record)
+
+    def remove_run(self, number: int) -> None:
+        measuring.remove_run(self._connection, number)
 
     # ------------------------------------------------------------ vectors
 

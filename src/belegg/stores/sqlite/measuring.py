@@ -1,0 +1,29 @@
+"""Golden sets and runs as rows. They quote documents of any access list: the owner's alone."""
+
+from __future__ import annotations
+
+import apsw
+
+ALL_SETS = "SELECT name, questions FROM golden_sets ORDER BY name"
+ALL_RUNS = "SELECT number, golden_set, record FROM runs ORDER BY number"
+
+
+def keep_set(connection: apsw.Connection, name: str, questions: str) -> None:
+    """Keep a set, in place of the one of that name."""
+    connection.execute("INSERT OR REPLACE INTO golden_sets VALUES (?, ?)", (name, questions))
+
+
+def remove_set(connection: apsw.Connection, name: str) -> None:
+    """Let a set go, and its runs."""
+    connection.execute("DELETE FROM golden_sets WHERE name = ?", (name,))
+    connection.execute("DELETE FROM runs WHERE golden_set = ?", (name,))
+
+
+def keep_run(connection: apsw.Connection, golden_set: str, record: str) -> int:
+    """Keep a run; its number."""
+    connection.execute("INSERT INTO runs (golden_set, record) VALUES (?, ?)", (golden_set, record))
+    return connection.last_insert_rowid()
+
+
+def remove_run(connection: apsw.Connection, number: int) -> None:
+    connection.execute("DELETE FROM runs WHERE number = ?", (number,))
