@@ -1,0 +1,29 @@
+"""What time limits and waits are measured with."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Clock(Protocol):
+    def now(self) -> float:
+        """Seconds from some moment on, never going back."""
+
+    def wait(self, seconds: float) -> None:
+        """Return when they have passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemClock:
+    """The machine's own."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+SYSTEM_CLOCK = SystemClock()

@@ -1,0 +1,120 @@
+"""What a server's refusal means for the person who asked, and whether to try again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from belegg.errors import ModelRefused
+
+TRANSIENT = frozenset({408, 429, 500, 502, 503, 504, 529})
+USED_UP = frozenset({"insufficient_quota", "billing_hard_limit_reached", "credit_balance_too_low"})
+CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
+DELAY = re.compile(r"(\d+(?:\.\d+)?)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A server's answer: status, headers by lower-case name, body as JSON (None when it is none)."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: object
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """How messages name what is asked: its address, the model, what keeps its key (`BELEGG_EMBED_KEY`)."""
+
+    address: str
+    model: str
+    key_setting: str
+    has_key: bool
+
+
+def is_worth_another_try(reply: Reply) -> bool:
+    """Whether the same request may succeed later; a used-up account will not."""
+    return reply.status in TRANSIENT and code_of(reply.body) not in USED_UP
+
+
+def wait_told(reply: Reply) -> float | None:
+    """
+    The seconds that the server asks to wait: `retry-after-ms`, `Retry-After` (seconds or a date), or the
+    `retryDelay` of Google's error details. None when it says nothing that can be read.
+    """
+    milliseconds = number(reply.headers.get("retry-after-ms", ""))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    told = reply.headers.get("retry-after", "")
+    seconds = number(told)
+    if seconds is not None:
+        return seconds
+    try:
+        moment = parsedate_to_datetime(told)
+    except ValueError:
+        return delay_in_details(reply.body)
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (aware - datetime.now(UTC)).total_seconds())
+
+
+def number(text: str) -> float | None:
+    return float(text) if re.fullmatch(r"\s*\d{1,9}(?:\.\d{1,9})?\s*", text) else None
+
+
+def delay_in_details(body: object) -> float | None:
+    error = body.get("error") if isinstance(body, dict) else None
+    details = error.get("details") if isinstance(error, dict) else None
+    for detail in details if isinstance(details, list) else []:
+        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
+        found = DELAY.fullmatch(delay) if isinstance(delay, str) else None
+        if found:
+            return float(found[1])
+    return None
+
+
+def code_of(body: object) -> str | None:
+    """
+    The machine's word for an error (`insufficient_quota`); never its sentence, which may repeat a key or the
+    text that was sent.
+    """
+    error = body.get("error") if isinstance(body, dict) else None
+    for name in ("code", "status", "type", "error_type"):
+        for holder in (error, body):
+            code = holder.get(name) if isinstance(holder, dict) else None
+            if isinstance(code, str) and CODE.fullmatch(code):
+                return code
+    return None
+
+
+def refusal(reply: Reply, named: Named, secret: str | None) -> ModelRefused:
+    """The error for a status other than 200, or for an error in a 200: what was met, then what to do."""
+    code = code_of(reply.body)
+    tells = code is not None and not (secret and secret in code)
+    met = f"`{reply.status}`, `{code}`" if tells else f"`{reply.status}`"
+    told = wait_told(reply) if reply.status in TRANSIENT else None
+    if told is not None:
+        met += f", asking to wait {told:.0f} s"
+    return ModelRefused(f"`{named.address}` {sentence(reply.status, code, named)} ({met})")
+
+
+def sentence(status: int, code: str | None, named: Named) -> str:
+    if status == 402 or code in USED_UP:
+        return "says that the account has nothing left to spend; look at its billing page"
+    if status in {401, 403} and not named.has_key:
+        return f"wants a key; set `{named.key_setting}`"
+    if status in {401, 403}:
+        return f"does not accept the key, or not for `{named.model}`; check `{named.key_setting}`"
+    if status == 404:
+        return f"knows no model `{named.model}`, or not at this address; check the model's name and base_url"
+    if 300 <= status < 400:
+        return "sends on to another address, which is not followed; set base_url to the final one"
+    if status == 413:
+        return "finds the request too large; set fewer texts a request"
+    if status == 429:
+        return "is asked too often; try again later, what is done stays done"
+    if status in TRANSIENT:
+        return "does not serve now; try again later"
+    return f"does not accept the request; check whether `{named.model}` serves this, and its dimension"

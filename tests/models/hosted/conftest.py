@@ -1,0 +1,16 @@
+"""A model server on loopback for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from belegg.testing.model_server import ModelServer
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    pytest.importorskip("httpx")
+    with ModelServer() as server:
+        yield server
