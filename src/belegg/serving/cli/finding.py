@@ -13,8 +13,6 @@ from belegg.library.library import Library
 from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.render_explained import show_explained, show_similar
-from belegg.serving.cli.shapes_explained import explained_json, similar_json
 from belegg.serving.cli.suggesting import learnt_note
 from belegg.serving.cli.terminal import say_json
 
@@ -136,6 +134,10 @@ def explain(
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, as_of=as_of)
         explained = opened.explain(query, scope, document, mode=mode, fusion=fusion)
+    # What says it knows the whole search, which other commands need not load.
+    from belegg.serving.cli.render_explained import show_explained
+    from belegg.serving.cli.shapes_explained import explained_json
+
     if as_json:
         say_json(explained_json(explained))
     else:
@@ -168,6 +170,9 @@ def similar(
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
         found = opened.similar(document, scope, limit)
+    from belegg.serving.cli.render_explained import show_similar
+    from belegg.serving.cli.shapes_explained import similar_json
+
     if as_json:
         say_json(similar_json(found))
     else:
