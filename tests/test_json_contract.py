@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tarfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ import pytest
 from typer.testing import CliRunner
 
 from belegg import Library
+from belegg.library.embedders import EMBEDDER, ChosenEmbedder
+from belegg.models.hosted.settings import EmbedderSettings
 from belegg.records import PageReport
 from belegg.serving.cli.commands import app
 from belegg.testing import incoming
+from belegg.testing.model_server import ModelServer
 from json_contract import CONTRACT
 from plain_pdf import line, one_page
 
@@ -56,7 +60,7 @@ QUESTIONS = [
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with a library, drafts, questions and a retrieval set, for the commands to work on."""
     desk = tmp_path_factory.mktemp("desk")
     handbook = desk / "handbook"
@@ -98,7 +102,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for earlier in ("barn", "shed", "hut"):
         ran(desk, "search", "stable", "--after", earlier)
     scanned(desk / "belegg.db")
-    return desk
+    with ModelServer() as server:
+        embedder = ChosenEmbedder(EmbedderSettings("openai", "small", server.base_url))
+        with Library.open(desk / "belegg.db") as library, library.store.writing("a test") as writer:
+            writer.set_setting(EMBEDDER, embedder.to_setting())
+        yield desk
 
 
 def scanned(library: Path) -> None:
@@ -189,7 +197,6 @@ CALLS: dict[str, list[list[str]]] = {
     ],
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
-    "similar": [["similar", "leave.md"], ["similar", "dogs.md"]],
     "discover": [["discover", "parental leave"]],
     "related": [["related", "horses"], ["related", "hoarse"], ["related", "horse", "--as", "anonymous"]],
     "documents": [["documents"], ["documents", "--as-of", "2026-01-01"]],
@@ -197,6 +204,8 @@ CALLS: dict[str, list[list[str]]] = {
     "report --page": [["report", "scan.pdf", "--page", "1"], ["report", "scan.pdf", "--page", "2"]],
     "health": [["health"]],
     "ingest": [["ingest", "handbook"]],
+    "embed": [["embed"]],
+    "embed --drop": [["embed", "--drop"]],
     "reanalyse": [["reanalyse"]],
     "backup": [["backup", "copy.db"]],
     "compact": [["compact"]],

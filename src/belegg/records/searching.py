@@ -8,9 +8,7 @@ from typing import Final, Literal, Self
 
 from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey
 
-Mode = Literal["hybrid", "vector", "keyword"]
-"""By words and vectors fused, by vectors alone, by words alone."""
-
+Mode = Literal["keyword"]
 Ranking = Literal["default", "bm25", "cover"]
 
 
@@ -153,13 +151,9 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """
-    A passage found. `rank` counts from 1; `arms` hold each arm's own rank (`{"words": 3, "vectors": 1}`), of
-    those that found it.
+    A passage found. `rank` counts from 1; `arms` hold each arm's own rank (`{"words": 3}`).
 
-    `snippet` has the matched words marked. `document` is the document's head. `word_score` is the score by
-    words. `cosine` (-1 to 1) and `word_share` (0 to 1: the score by words over the most that the question's
-    words could give) are None where the question was not embedded, `cosine` also for a passage without a
-    vector.
+    `snippet` has the matched words marked. `document` is the document's head.
     """
 
     rank: int
@@ -168,14 +162,11 @@ class Hit:
     score: float
     snippet: str
     arms: Mapping[str, int]
-    word_score: float = 0.0
-    word_share: float | None = None
-    cosine: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The outcome of one search. `mode` is the one used; where another was asked for a note says why."""
+    """The outcome of one search."""
 
     query: str
     mode: Mode

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
-from belegg.records import OWNER, Scope
-from belegg.serving.cli import limits, options, overview, shapes
+from belegg.records import OWNER, Note, Scope
+from belegg.serving.cli import embedding, limits, options, overview, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size, visible
 from belegg.serving.faults import READING_FAILED
 from belegg.text.counted import counted
+
+if TYPE_CHECKING:
+    from belegg.library.ingest import Ingested
 
 Folder = Annotated[
     Path, typer.Argument(parser=options.path, metavar="FOLDER", help="A folder of documents, or one file.")
@@ -40,6 +44,10 @@ Language = Annotated[
     typer.Option(
         metavar="CODE", help="The documents' language, also for scans, when the text should not tell it."
     ),
+]
+NoEmbed = Annotated[
+    bool,
+    typer.Option("--no-embed", metavar="", help="Leave vectors for later (`belegg embed`); words are found."),
 ]
 NoOriginals = Annotated[
     bool, typer.Option("--no-originals", metavar="", help="Keep the text only, not the files.")
@@ -68,6 +76,7 @@ def ingest(
     access: Rules = None,
     language: Language = None,
     no_originals: NoOriginals = False,
+    no_embed: NoEmbed = False,
     allow_removals: AllowRemovals = False,
     hold_removals: HoldRemovals = False,
     news: News = False,
@@ -87,7 +96,8 @@ def ingest(
     $ belegg ingest ~/notes
     $ belegg ingest ~/wiki --access rules.tsv --pack wiki
 
-    A second run reads only what is new or changed. Stop it whenever you like: what is stored stays.
+    A second run reads only what is new or changed. Stop it whenever you like: what is stored stays. In a
+    library that has vectors (`belegg embed`), what is new gets them when all of it can be found by words.
 
     Ends with exit code 1 when a file could not be read for the first time, or for another reason than
     before; with 0 when every such file is known from earlier runs (`belegg report --failed` names them).
@@ -113,10 +123,28 @@ def ingest(
             )
         except KeyboardInterrupt as stop:
             raise KeyboardInterrupt(watch.farewell()) from stop
+        if not as_json:
+            overview.show_ingested(outcome, failed_before, news)
+        end_of_ingest(opened, outcome, failed_before, watch, no_embed, as_json)
+
+
+def end_of_ingest(
+    library: Library,
+    outcome: Ingested,
+    failed_before: Mapping[str, str],
+    watch: Remembering,
+    no_embed: bool,
+    as_json: bool,
+) -> None:
+    """Embed what is new, tell it (as JSON: all of the ingest), and end with the ingest's exit code."""
+    vectors = None if no_embed else embedding.embed_new(library, watch)
     if as_json:
-        say_json(shapes.ingested_json(outcome, failed_before))
-    else:
-        overview.show_ingested(outcome, failed_before, news)
+        if isinstance(vectors, Note):
+            outcome = replace(outcome, notes=(*outcome.notes, vectors))
+        told = None if vectors is None or isinstance(vectors, Note) else embedding.embedded_json(vectors)
+        say_json(shapes.ingested_json(outcome, failed_before) | {"embedded": told})
+    elif vectors is not None:
+        embedding.show_new(vectors)
     if overview.newly_unread(outcome, failed_before):
         raise typer.Exit(READING_FAILED)
 

@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from belegg.library.library import WAIT_S, Library
-from belegg.serving.cli import keeping, limits, options, overview, shapes
+from belegg.serving.cli import keeping, limits, options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
-from belegg.serving.cli.terminal import say_at_once, say_json
-from belegg.serving.faults import READING_FAILED
+from belegg.serving.cli.terminal import say_at_once
 
 Data = Annotated[
     Path,
@@ -29,6 +28,7 @@ def lovdata(
     library: options.LibraryFile = DEFAULT_LIBRARY,
     language: keeping.Language = None,
     no_originals: keeping.NoOriginals = False,
+    no_embed: keeping.NoEmbed = False,
     allow_removals: keeping.AllowRemovals = False,
     workers: limits.Workers = None,
     wait: options.Wait = WAIT_S,
@@ -63,9 +63,6 @@ def lovdata(
             )
         except KeyboardInterrupt as stop:
             raise KeyboardInterrupt(watch.farewell()) from stop
-    if as_json:
-        say_json(shapes.ingested_json(outcome, failed_before))
-    else:
-        overview.show_ingested(outcome, failed_before)
-    if overview.newly_unread(outcome, failed_before):
-        raise typer.Exit(READING_FAILED)
+        if not as_json:
+            overview.show_ingested(outcome, failed_before)
+        keeping.end_of_ingest(opened, outcome, failed_before, watch, no_embed, as_json)

@@ -42,8 +42,9 @@ class Line:
 class Remembering:
     """Passes every moment on, and knows the last one when a run is stopped."""
 
-    def __init__(self, watch: Watcher) -> None:
+    def __init__(self, watch: Watcher, unit: str = "file") -> None:
         self.watch = watch
+        self.unit = unit
         self.last: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
@@ -53,7 +54,7 @@ class Remembering:
     def farewell(self) -> str:
         """What to say when the run was stopped: what stays, and how to go on."""
         stored = (
-            f"{self.last.done} of {counted(self.last.total, 'file')} done, and kept"
+            f"{self.last.done} of {counted(self.last.total, self.unit)} done, and kept"
             if self.last and self.last.done
             else "nothing was stored yet"
         )

@@ -27,7 +27,7 @@ from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.health import Checked, checks
-from belegg.stores.sqlite.lock import INGEST, Patience, holding, nobody, only_one
+from belegg.stores.sqlite.lock import EMBED, INGEST, Patience, holding, nobody, only_one
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.rebuilding import rebuild
@@ -142,6 +142,10 @@ class SqliteStore:
     def ingesting(self, purpose: str) -> AbstractContextManager[None]:
         """Hold other ingests off, which would read the same files. Waits as a writer does."""
         return only_one(self._file.path, INGEST, purpose, self._file.patience)
+
+    def embedding(self, purpose: str) -> AbstractContextManager[None]:
+        """Hold others off who would embed the same passages. Waits as a writer does."""
+        return only_one(self._file.path, EMBED, purpose, self._file.patience)
 
     def ingesting_process(self) -> int | None:
         """The number of the process that ingests now; None when nobody does. 0 when it does not say."""

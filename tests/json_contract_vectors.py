@@ -1,0 +1,34 @@
+"""What `belegg embed --json` prints, and `belegg ingest --json` of vectors."""
+
+from __future__ import annotations
+
+
+def _run(above: str = "") -> dict[str, tuple[str, str]]:
+    return {
+        f"{above}model": ("text", "the embedder's id"),
+        f"{above}dimension": ("integer", "numbers in a vector"),
+        f"{above}passages": ("integer", "passages that got vectors in this run"),
+        f"{above}windows": ("integer", "windows of those"),
+        f"{above}reused": ("integer", "windows of those that were embedded before, word for word"),
+        f"{above}of": ("integer", "passages that have vectors now"),
+        f"{above}passages_in_all": ("integer", "passages there are"),
+        f"{above}whole": ("yes or no", "whether every passage has vectors"),
+        f"{above}serves": ("yes or no", "whether searches use the model"),
+        f"{above}seconds": ("number", ""),
+    }
+
+
+EMBED = _run()
+EMBEDDED = {
+    "embedded": ("object?", "vectors of what is new; null: not asked for, nothing to do, or as a note says"),
+    **_run("embedded."),
+}
+DROPPED = {
+    "dropped": ("list", "the models whose vectors are gone"),
+    "dropped[].id": ("text", "the embedder's id"),
+    "dropped[].dimension": ("integer", "numbers in a vector"),
+    "dropped[].store": ("text", "`int8` or `float32`"),
+    "dropped[].serving": ("yes or no", "whether searches used it"),
+    "dropped[].passages": ("integer", "passages that had vectors"),
+    "dropped[].windows": ("integer", "their windows"),
+}
