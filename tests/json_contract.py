@@ -12,6 +12,7 @@ from typing import get_args
 from belegg.records import EmptyBecause
 from json_contract_audit import AUDIT
 from json_contract_eval import EVAL
+from json_contract_explain import EXPLAIN
 from json_contract_packs import PACKS
 from json_contract_vectors import DROPPED, EMBED, EMBEDDED
 from json_contract_versions import DIFF, VALID, today
@@ -52,6 +53,12 @@ def hits(name: str) -> dict[str, tuple[str, str]]:
         f"{name}[].score": ("number", "comparable within one search only"),
         f"{name}[].arms": ("object", "the passage's rank in each arm that found it"),
         f"{name}[].arms{{}}": ("integer", ""),
+        f"{name}[].cosine": ("number?", "-1 to 1, question and passage; null where nothing was embedded"),
+        f"{name}[].word_score": ("number", "the score by words"),
+        f"{name}[].word_share": (
+            "number?",
+            "0 to 1: that score over the most that the words could give; null in mode `keyword`",
+        ),
     }
 
 
@@ -134,7 +141,7 @@ FORGOTTEN = {
 CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     "search": {
         "query": ("text", "the query as given"),
-        "mode": ("text", "`keyword`"),
+        "mode": ("text", "the one used: `hybrid`, `vector` or `keyword`"),
         **hits("hits"),
         **NOTES,
         "took_ms": ("number", "time of the search, without starting the program"),
@@ -222,56 +229,21 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "quotable": ("yes or no", "always no: the words are no text of a document"),
         **NOTES,
     },
-    "explain": {
-        "query": ("text", "the query as given"),
-        "ranking": ("text", "`default`, `bm25` or `cover`"),
-        "words": ("list", "the words asked"),
-        "words[].word": ("text", ""),
-        "words[].found_as": ("list", "its terms that readable passages hold"),
-        "words[].found_as[].term": (
-            "text",
-            "with its name space: `no:` a stem, `=` as written, `no~` a part",
-        ),
-        "words[].found_as[].passages": ("integer", "in how many"),
-        "candidates": ("integer", "passages ranked before the cap per document"),
-        "passages": ("list", "the hits, then ranked passages of the document asked for"),
-        "passages[].rank": ("integer?", "among the hits; null: it is none"),
-        "passages[].before_cap": ("integer", "its place before the cap"),
-        "passages[].document": ("text", "its id"),
-        "passages[].source": ("text", ""),
-        "passages[].title": ("text", ""),
-        "passages[].path": ("list", ""),
-        "passages[].path[]": ("text", ""),
-        "passages[].score": ("number", "final score"),
-        "passages[].first_score": ("number", "BM25 over the words"),
-        "passages[].order_bonus": ("number", "for words in the order asked"),
-        "passages[].all_words_bonus": ("number", "for holding every word"),
-        "passages[].named": ("yes or no", "whether the query names this section"),
-        "passages[].words": ("list", "what each word gives"),
-        "passages[].words[].word": ("text", ""),
-        "passages[].words[].is_part": ("yes or no", "a part of a compound that was asked"),
-        "passages[].words[].is_synonym": ("yes or no", "other words of a pack's group"),
-        "passages[].words[].score": ("number", "that of its best term"),
-        "passages[].words[].terms": ("list", ""),
-        "passages[].words[].terms[].term": ("text", ""),
-        "passages[].words[].terms[].kind": ("text", "how it came from the word"),
-        "passages[].words[].terms[].in_title": ("integer", "occurrences"),
-        "passages[].words[].terms[].in_heading": ("integer", ""),
-        "passages[].words[].terms[].in_body": ("integer", ""),
-        "passages[].words[].terms[].frequency": ("integer", "readable passages with a form of the word"),
-        "passages[].words[].terms[].idf": ("number", ""),
-        "passages[].words[].terms[].weight": ("number", ""),
-        "passages[].words[].terms[].score": ("number", ""),
-        "fate": ("object?", "of the document asked for; null without --document"),
-        "fate.document": ("text", "its id"),
-        "fate.stage": (
-            "text",
-            "the last stage it reached: `absent`, `filtered`, `no word`, `ruled out`, `below`, "
-            "`cap`, `limit` or `hit`",
-        ),
-        "fate.text": ("text", "the same in a sentence"),
+    "similar": {
+        "document": ("text", "id of the document that was given, or that holds the passage"),
+        "source": ("text", ""),
+        "title": ("text", ""),
+        "passage": ("text?", "the passage's id; null for a whole document"),
+        "path": ("list", "the headings above the passage"),
+        "path[]": ("text", ""),
+        "by": ("text", "what was compared: `vectors`, or `words` where there are none"),
+        **hits("hits"),
+        "words": ("list", "the words compared by; empty with vectors"),
+        "words[]": ("text", ""),
         **NOTES,
+        "took_ms": ("number", ""),
     },
+    "explain": {**EXPLAIN, **NOTES},
     "documents": {
         "documents": ("list", "every document that the asker may read, by source"),
         "documents[].document": ("text", "its id"),

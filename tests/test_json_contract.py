@@ -197,6 +197,7 @@ CALLS: dict[str, list[list[str]]] = {
     ],
     "read": [["read", "leave.md"], ["read", "leave.md", "--section", "Pay"]],
     "explain": [["explain", "parental leave"], ["explain", "parental leave", "-d", "leave.md"]],
+    "similar": [["similar", "leave.md"], ["similar", "dogs.md"]],
     "discover": [["discover", "parental leave"]],
     "related": [["related", "horses"], ["related", "hoarse"], ["related", "horse", "--as", "anonymous"]],
     "documents": [["documents"], ["documents", "--as-of", "2026-01-01"]],

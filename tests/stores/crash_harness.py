@@ -23,14 +23,19 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from belegg.records import OWNER, DocumentId, Scope, document_id
+from belegg.records import HASH_BYTES, OWNER, DocumentId, EmbeddedPassage, Scope, document_id
 from belegg.seams import Incoming
 from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from belegg.testing.builders import terms_of
+from belegg.testing.embedder import FakeEmbedder
 
-SMALL = Sizes(most_fresh=6, inverted=9, merged=3, smallest_tier=12, slice_postings=300, cleared_rows=200)
+SMALL = Sizes(
+    most_fresh=6, inverted=9, merged=3, smallest_tier=12, slice_postings=300, cleared_rows=200,
+    chunk_windows=5, exact_windows=20, part_bytes=100,
+)  # fmt: skip
+EMBEDDER = FakeEmbedder(dimension=8)
 SOURCES = 12
 LONGEST_LIFE_S = 0.5
 LONGEST_WAIT_S = 2.0  # for a named step, which a run of bad luck may not reach
@@ -51,10 +56,13 @@ STEPS = (
     "postings rebuilt",
     "index swapped",
     "library copied",
+    "vectors stored",
 )
 
 State = str | None
-"""What a source holds: `3` its third content, `3 retired`, None when it is not there."""
+"""
+What a source holds: `3` its third content, `3 embedded` with vectors, `3 retired`, None when it is not there.
+"""
 
 
 def content(source: str, number: int) -> Incoming:
@@ -69,6 +77,24 @@ def content(source: str, number: int) -> Incoming:
 
 def identity(source: str) -> DocumentId:
     return document_id("documents", source)
+
+
+def vectors_of(text: str) -> list[bytes]:
+    """Those of a passage, which tell its text: one for each of its first words."""
+    return list(EMBEDDER.passages(text.split()[: 1 + len(text) % 3]))
+
+
+def embed(store: SqliteStore, documents: set[DocumentId]) -> None:
+    """Give all passages of these documents their vectors, in one transaction."""
+    with store.writing("begin") as writer:
+        writer.begin_vectors(EMBEDDER.id, EMBEDDER.dimension, "float32", bytes(4 * EMBEDDER.dimension))
+    left = [each for each in store.without_vectors(EMBEDDER.id, 1_000) if each.document.id in documents]
+    rows = []
+    for each in left:
+        vectors = vectors_of(each.passage.text)
+        rows.append(EmbeddedPassage(each.key, [made[:HASH_BYTES] for made in vectors], vectors))
+    with store.writing("embed") as writer:
+        writer.add_vectors(EMBEDDER.id, rows)
 
 
 # ---------------------------------------------------------------- the child
@@ -111,11 +137,11 @@ class Child:
     ) -> dict[str, State]:
         present = sorted(source for source, state in states.items() if state and "retired" not in state)
         kind = chance.choices(
-            ["add", "retire", "forget", "reanalyse", "compact", "backup"], [12, 2, 1, 1, 1, 1]
+            ["add", "embed", "retire", "forget", "reanalyse", "compact", "backup"], [12, 6, 2, 1, 1, 1, 1]
         )[0]
         if kind == "retire" and present:
             source = chance.choice(present)
-            changes: dict[str, State] = {source: f"{states[source]} retired"}
+            changes: dict[str, State] = {source: f"{str(states[source]).split()[0]} retired"}
             self.say("try", changes)
             with store.writing("retire") as writer:
                 writer.retire(identity(source))
@@ -123,6 +149,11 @@ class Child:
             changes = {chance.choice(present): None}
             self.say("try", changes)
             store.forget(identity(next(iter(changes))))
+        elif kind == "embed" and present:
+            plain = [source for source in present if "embedded" not in str(states[source])]
+            changes = {source: f"{states[source]} embedded" for source in plain[: chance.randint(1, 5)]}
+            self.say("try", changes)
+            embed(store, set(map(identity, changes)))
         elif kind in {"reanalyse", "compact", "backup"}:
             changes = {}
             self.keep(store, kind)
@@ -204,7 +235,12 @@ def state_of(store: SqliteStore, source: str, wrong: list[str]) -> State:
             wrong.append(f"half: {source} is not found by its words")
         if reader.original(identity(source)) != expected.original:
             wrong.append(f"half: {source} has another original")
-    return str(number) if text.current else f"{number} retired"
+        held = [list(each) for each in reader.vectors_of(reader.keys_of(identity(source)))]
+        if any(each and each != vectors_of(p.text) for each, p in zip(held, passages, strict=True)):
+            wrong.append(f"half: {source} has vectors of another text")
+    if not text.current:
+        return f"{number} retired"
+    return f"{number} embedded" if all(held) else str(number)
 
 
 def kill_once(folder: Path, seed: int, step: str, chance: random.Random) -> str:

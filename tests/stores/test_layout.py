@@ -22,6 +22,7 @@ from belegg.stores.sqlite.writer import SqliteWriter
 from belegg.testing import incoming
 from stores.library_file import made
 from stores.stocked import STAFF, found, named
+from stores.vectored import add, begin, keys, nearest, row, vector
 
 FROZEN = (
     "0f1e8d2257502d0d317d0623246fb8d8a104cdaa7d26385f03b4ab47240a4bac",
@@ -121,6 +122,26 @@ def test_a_library_of_the_first_layout_keeps_all_it_holds_and_takes_packs(path: 
     with store.writing("test") as packs:
         packs.set_pack(Pack("documents", on=False))
     assert found(store, "word") == []
+    assert all(checked.sound for checked in store.health())
+    store.close()
+
+
+@pytest.mark.req("HYB-1")
+def test_a_library_of_the_layout_before_vectors_takes_them(path: Path) -> None:
+    before = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:4])
+    with before.transaction("test") as (connection, state):
+        index = before.index(connection, state)
+        writer = SqliteWriter(connection, state, index, nothing, Sizes())
+        writer.add(incoming("r/a", "word"))
+        writer.finish(0)
+    before.close()
+
+    store = SqliteStore(path)
+
+    assert store.vector_models() == []
+    begin(store)
+    assert add(store, row(keys(store)["word"], vector(1, 0, 0, 0))) == 1
+    assert nearest(store, vector(1, 0, 0, 0)) == ["word"]
     assert all(checked.sound for checked in store.health())
     store.close()
 

@@ -6,6 +6,7 @@ Its sizes are made small, so that a few passages are folded, merged, deleted fro
 
 from __future__ import annotations
 
+import random
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ from belegg.records import (
     Principal,
     Report,
     Scope,
+    VectorForm,
     document_id,
 )
 from belegg.seams import Reader
@@ -35,8 +37,13 @@ from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import MemoryStore, incoming, term
 from belegg.testing.builders import terms_of
+from stores.vectored import by_chance, row
 
-SMALL = Sizes(most_fresh=2, inverted=3, merged=2, smallest_tier=4, slice_postings=40, cleared_rows=7)
+SMALL = Sizes(
+    most_fresh=2, inverted=3, merged=2, smallest_tier=4, slice_postings=40, cleared_rows=7,
+    chunk_windows=3, exact_windows=9, part_bytes=30,
+)  # fmt: skip
+MODELS: dict[str, tuple[int, VectorForm]] = {"one": (3, "int8"), "two": (70, "float32")}
 WORDS = ["a", "b", "c", "d", "ord|liste", "avtale", "avtalen", "avtaler", "2026", "e"]
 GROUPS = ["x", "y", "z"]
 SOURCES = [f"r/{n}" for n in range(6)]
@@ -150,6 +157,35 @@ class Twins(RuleBasedStateMachine):
                 else:
                     writer.set_pack(Pack(name, on=on))
 
+    @rule(model=st.sampled_from(sorted(MODELS)), share=st.sampled_from([0.3, 1.0]), seed=st.integers(0, 99))
+    def embed(self, model: str, share: float, seed: int) -> None:
+        dimension, form = MODELS[model]
+        chance = random.Random(seed)
+        mean = by_chance(chance, dimension)
+        for store in (self.memory, self.sqlite):
+            with store.writing("begin") as writer:
+                writer.begin_vectors(model, dimension, form, mean)
+        left = self.memory.without_vectors(model, 99)
+        assert [each.key for each in self.sqlite.without_vectors(model, 99)] == [each.key for each in left]
+        chosen = [each for each in left if chance.random() < share]
+        rows = [
+            row(each.key, *(by_chance(chance, dimension) for _ in range(chance.choice([1, 1, 2, 0, 4]))))
+            for each in chosen
+        ]
+        for store in (self.memory, self.sqlite):
+            with store.writing("embed") as writer:
+                assert writer.add_vectors(model, rows) == len(rows)
+
+    @rule(model=st.sampled_from(sorted(MODELS)), what=st.sampled_from(["serve", "keep", "drop"]))
+    def change_models(self, model: str, what: str) -> None:
+        for store in (self.memory, self.sqlite):
+            if model in {each.id for each in store.vector_models()}:
+                with store.writing("models") as writer:
+                    if what == "drop":
+                        writer.drop_vectors(model)
+                    else:
+                        writer.serve_vectors(model, keep_others=what == "keep")
+
     @rule()
     def compact(self) -> None:
         self.sqlite.compact()
@@ -166,7 +202,9 @@ class Twins(RuleBasedStateMachine):
             expected = memory.by_words(asked, limit, all_of=must, none_of=refused)
             assert list(sqlite.by_words(asked, limit, all_of=must, none_of=refused)) == list(expected)
             self.same_vocabulary(memory, sqlite)
+            self.same_vectors(memory, sqlite, limit)
             keys = memory.matching(ALL_TERMS)
+            assert sqlite.word_scores(asked, keys) == memory.word_scores(asked, keys)
             assert sqlite.matching(ALL_TERMS) == keys
             self.same_passages(memory, sqlite, keys)
             for source in SOURCES:
@@ -177,6 +215,7 @@ class Twins(RuleBasedStateMachine):
         if hasattr(self, "sqlite"):
             assert [checked for checked in self.sqlite.health() if not checked.sound] == []
             assert self.sqlite.known("r") == self.memory.known("r")
+            assert self.sqlite.vector_models() == self.memory.vector_models()
 
     @staticmethod
     def same_vocabulary(memory: Reader, sqlite: Reader) -> None:
@@ -186,6 +225,19 @@ class Twins(RuleBasedStateMachine):
         assert dict(sqlite.document_frequencies(ALL_TERMS)) == dict(memory.document_frequencies(ALL_TERMS))
         for asked in ("no:avtalene", "en:avtale", "=2027", "no~lister"):
             assert sqlite.similar_terms(asked, 0.3, 3) == memory.similar_terms(asked, 0.3, 3)
+
+    @staticmethod
+    def same_vectors(memory: Reader, sqlite: Reader, limit: int) -> None:
+        held = memory.embedded()
+        assert sqlite.embedded() == held
+        if held.model is not None:
+            asked = by_chance(random.Random(limit), held.dimension)
+            found = memory.by_vector(asked, limit)
+            keys = [key for head in memory.heads() for key in memory.keys_of(head.id)]
+            assert sqlite.by_vector(asked, limit) == found
+            assert sqlite.cosines(asked, keys) == memory.cosines(asked, keys)
+            for one, other in zip(sqlite.vectors_of(keys), memory.vectors_of(keys), strict=True):
+                assert list(one) == list(other)
 
     @staticmethod
     def same_passages(memory: Reader, sqlite: Reader, keys: Sequence[PassageKey]) -> None:

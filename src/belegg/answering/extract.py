@@ -32,6 +32,7 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     DocumentText,
+    Hit,
     Note,
     Scope,
     Sentence,
@@ -39,6 +40,8 @@ from belegg.records import (
 )
 from belegg.seams import Reader, Store
 from belegg.search.search import Search
+from belegg.search.spoken import foreign_note
+from belegg.search.walk import Walk
 from belegg.text.analysis import Analyser
 
 MOST_QUOTATIONS = 3
@@ -51,6 +54,10 @@ NO_MODEL = (
 )
 
 
+OFF_SUBJECT = (
+    "The documents hold nothing on this subject: what lies nearest is too far from the question in meaning, "
+    "and holds too few of its words."
+)
 NO_FIGURE = "The documents do not say: a figure is asked for, and the sentences that come nearest hold none."
 
 
@@ -90,8 +97,12 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         texts = Texts(reader)
         searched, steps = gather(question, scope, search, reader)
         whole = searched[0]
-        nearest = tuple(search.hits(whole.walk, reader, NEAREST))
-        found_notes = search.notes(whole.walk, nearest, reader)
+        by_meaning = search.walk_by_meaning(question, scope, reader, NEAREST)
+        nearest = _nearest(by_meaning or whole.walk, search, reader)
+        found_notes = [
+            *search.notes(whole.walk, nearest, reader),
+            *_notes_of_meaning(by_meaning),
+        ]
         outcomes = [_consider(one, search.analyser, texts) for one in searched[1:] or searched]
         steps.append(_read(outcomes))
         picks, repeated = _picked(outcomes, search.analyser)
@@ -100,7 +111,9 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         ordered, differing = newest_first(_to_quote(picks), years)
         standing = _standing(ordered, texts)
         sentences = tuple(sentence for _, sentence in standing)
-        refusal = missing_section(whole.text, reader) or _refused(outcomes, sentences)
+        refusal = (
+            missing_section(whole.text, reader) or _off_subject(by_meaning) or _refused(outcomes, sentences)
+        )
     if refusal is not None:
         trace = tuple(steps)
         return Abstained(question, refusal.reason, refusal.explanation, nearest, trace, tuple(found_notes))
@@ -126,6 +139,29 @@ def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
         return Outcome(searched, len(weighed), best_first(weighed, share=0.0), None)
     allowed, refusal = judge(searched.asked, weighed, texts.hold)
     return Outcome(searched, len(weighed), best_first(allowed), refusal)
+
+
+def _nearest(walked: Walk, search: Search, reader: Reader) -> tuple[Hit, ...]:
+    """What lies nearest, also what the gate would leave out of a search."""
+    return tuple(search.hits(replace(walked, kept=walked.capped), reader, NEAREST))
+
+
+def _notes_of_meaning(by_meaning: Walk | None) -> list[Note]:
+    """Why vectors or the gate were not used, and that the question is in no language of the documents."""
+    if by_meaning is None:
+        return []
+    return [
+        *by_meaning.meaning.notes,
+        *foreign_note(by_meaning.sought.spoken),
+        *by_meaning.judged.notes,
+    ]
+
+
+def _off_subject(by_meaning: Walk | None) -> Refusal | None:
+    """The refusal when passages were found and none passes the gate."""
+    if by_meaning is None or by_meaning.kept or not by_meaning.capped:
+        return None
+    return Refusal("not_covered", OFF_SUBJECT)
 
 
 def _refused(outcomes: Sequence[Outcome], sentences: Sequence[Sentence]) -> Refusal | None:

@@ -49,10 +49,13 @@ class Searched:
 
 def gather(question: str, scope: Scope, search: Search, reader: Reader) -> tuple[list[Searched], list[Step]]:
     """Search a question and what is inside it. The first of the outcome is the question as typed."""
-    whole = search.walk(question, scope, reader, READ)
-    inside = [search.walk(text, scope, reader, READ) for text in questions_in(whole.question.text)]
+    whole = search.walk(question, scope, reader, READ, by_words=True)
+    inside = [
+        search.walk(text, scope, reader, READ, by_words=True) for text in questions_in(whole.question.text)
+    ]
     asked = asked_words(whole, reader, search.analyser)
-    more = [search.walk(_rarest(asked), scope, reader, READ)] if len(asked) > LONG_QUESTION else []
+    rarest = [_rarest(asked)] if len(asked) > LONG_QUESTION else []
+    more = [search.walk(text, scope, reader, READ, by_words=True) for text in rarest]
     named = named_documents(whole.question.text, reader)
     looked_up = _looked_up(whole)
     resolved = look_up(whole.question.text, reader).words if looked_up else frozenset[str]()

@@ -74,6 +74,7 @@ MENDED_BY = {
     "documents": "restore a backup, or ingest the folders again into a new library",
     "index": "belegg reanalyse builds the index again from the stored text",
     "probes": "belegg reanalyse builds the index again from the stored text",
+    "vectors": "belegg embed --drop, then belegg embed, makes all vectors anew",
     "traces": "belegg compact",
 }
 """What to do about each check of the store."""

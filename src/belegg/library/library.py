@@ -15,6 +15,7 @@ from belegg.library.embeds import Embeds
 from belegg.library.given import given_path
 from belegg.library.learning_words import LearnsWords
 from belegg.library.lookup import document_called
+from belegg.library.meaning import SearchesByMeaning
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
@@ -27,6 +28,7 @@ from belegg.records import (
     DocumentId,
     Forgotten,
     Found,
+    Mode,
     Principal,
     Ranking,
     Report,
@@ -45,14 +47,13 @@ if TYPE_CHECKING:
     from belegg.reading.fenced.limits import Limits
     from belegg.records.packs import Related
     from belegg.search.explain import Explained
-    from belegg.search.search import Search
     from belegg.stores.sqlite import SqliteStore
 
 WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(LearnsWords, ReadsDocuments, Embeds):
+class Library(LearnsWords, ReadsDocuments, SearchesByMeaning, Embeds):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -139,16 +140,21 @@ class Library(LearnsWords, ReadsDocuments, Embeds):
         scope: Scope,
         limit: int = 8,
         *,
+        mode: Mode | None = None,
+        fusion: str | None = None,
         ranking: Ranking | None = None,
         per_document: int = 2,
     ) -> Found:
         """
         The best passages for any text, at most `per_document` of one document unless the scope names some.
-        `ranking` None is that of the pack, when the scope names one pack alone, else the default.
+        `mode` None is `hybrid` where the passages have vectors, else `keyword`; `fusion` None is the measured
+        one (`sum:0.15`, `scaled:8`, `rrf:20:1:2`: k, weights of words and vectors). `ranking`, that of the
+        words, None is that of the pack, when the scope names one pack alone, else the default.
 
-        Finding nothing is a result. Raises AnalyserDiffers.
+        Finding nothing is a result. Raises AnalyserDiffers, BadSetting.
         """
-        found = self._search(ranking or self._ranking_in(scope), per_document)(query, scope, limit)
+        settings = self._settings(mode, fusion, ranking or self._ranking_in(scope), per_document)
+        found = self._search(settings)(query, scope, limit)
         missing = notes_of(self.unfinished(), self.path, scope.principal, not found.hits)
         off = () if found.hits else self._off_notes(scope.principal)
         return replace(found, notes=(*found.notes, *self.analyser.notes, *missing, *off))
@@ -157,7 +163,8 @@ class Library(LearnsWords, ReadsDocuments, Embeds):
         """An answer in checked quotations, or an abstention with its reason. No model is called."""
         from belegg.answering.extract import answer
 
-        given = answer(question, scope, self._search(self._ranking_in(scope)), self.store)
+        search = self._search(self._settings(None, None, self._ranking_in(scope)))
+        given = answer(question, scope, search, self.store)
         abstained = isinstance(given, Abstained)
         missing = notes_of(self.unfinished(), self.path, scope.principal, abstained)
         off = self._off_notes(scope.principal) if abstained else ()
@@ -167,7 +174,7 @@ class Library(LearnsWords, ReadsDocuments, Embeds):
         """Every quotation in a draft, checked word for word against the documents in scope."""
         from belegg.library.check import MOST_DOCUMENTS, check_draft
 
-        search = self._search()
+        search = self._search(self._settings("keyword", None))
         with self.store.reading(scope) as reader:
             return check_draft(reader, lambda query: search(query, scope, 2 * MOST_DOCUMENTS).hits, draft)
 
@@ -211,14 +218,21 @@ class Library(LearnsWords, ReadsDocuments, Embeds):
             raise BadInput(f"the original of `{head.source}` was not kept (`--no-originals`)")
         return data
 
-    def explain(self, query: str, scope: Scope, document: str | None = None) -> Explained:
+    def explain(
+        self,
+        query: str,
+        scope: Scope,
+        document: str | None = None,
+        *,
+        mode: Mode | None = None,
+        fusion: str | None = None,
+    ) -> Explained:
         """Why the hits stand where they stand; with a document, where it was lost or why it is one."""
         from belegg.search.explain import explain
-        from belegg.search.settings import SearchSettings
 
         wanted = None if document is None else self.document(document, Scope(scope.principal)).id
-        settings = SearchSettings(ranking=self._ranking_in(scope))
-        return explain(query, scope, self.store, self.analyser, settings, wanted)
+        settings = self._settings(mode, fusion, self._ranking_in(scope))
+        return explain(query, scope, self.store, self.analyser, settings, wanted, models=self._models())
 
     def discover_terms(self, query: str, scope: Scope) -> Discovered:
         """Words that stand in what the query finds and seldom elsewhere, for the next search (PAC-4)."""
@@ -366,12 +380,3 @@ class Library(LearnsWords, ReadsDocuments, Embeds):
     def compact(self) -> tuple[int, int]:
         """Fold the index together and give unused space back; sizes in bytes before and after."""
         return self.store.compact()
-
-    # ------------------------------------------------------------ inside
-
-    def _search(self, ranking: Ranking = "default", per_document: int = 2) -> Search:
-        from belegg.search.search import Search
-        from belegg.search.settings import SearchSettings
-
-        settings = SearchSettings(ranking=ranking, per_document=per_document)
-        return Search(self.store, self.analyser, settings)

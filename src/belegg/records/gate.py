@@ -102,6 +102,9 @@ class Gate:
             ) from error
 
 
+NO_GATE: Final = Gate()
+
+
 def _floor_of(given: Mapping[str, Any]) -> Floor:
     fitted = given.get("fitted")
     floor = Floor(**{**given, "fitted": Fitted(**fitted) if fitted else None})

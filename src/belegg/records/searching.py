@@ -8,7 +8,9 @@ from typing import Final, Literal, Self
 
 from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey
 
-Mode = Literal["keyword"]
+Mode = Literal["hybrid", "vector", "keyword"]
+"""By words and vectors fused, by vectors alone, by words alone."""
+
 Ranking = Literal["default", "bm25", "cover"]
 
 
@@ -151,9 +153,13 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """
-    A passage found. `rank` counts from 1; `arms` hold each arm's own rank (`{"words": 3}`).
+    A passage found. `rank` counts from 1; `arms` hold each arm's own rank (`{"words": 3, "vectors": 1}`), of
+    those that found it.
 
-    `snippet` has the matched words marked. `document` is the document's head.
+    `snippet` has the matched words marked. `document` is the document's head. `word_score` is the score by
+    words. `cosine` (-1 to 1) and `word_share` (0 to 1: the score by words over the most that the question's
+    words could give) are None where the question was not embedded, `cosine` also for a passage without a
+    vector.
     """
 
     rank: int
@@ -162,11 +168,14 @@ class Hit:
     score: float
     snippet: str
     arms: Mapping[str, int]
+    word_score: float = 0.0
+    word_share: float | None = None
+    cosine: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The outcome of one search."""
+    """The outcome of one search. `mode` is the one used; where another was asked for a note says why."""
 
     query: str
     mode: Mode

@@ -60,6 +60,22 @@ def find_candidates(
     return kept[:rows], notes
 
 
+def without_left_out(
+    found: Sequence[Candidate], question: Question, wanted: Wanted, reader: Reader, analyser: Analyser
+) -> list[Candidate]:
+    """Those of any passages, in their order, that hold nothing the question leaves out."""
+    if not question.left_out:
+        return list(found)
+
+    def forms(word: str) -> tuple[str, ...]:
+        return forms_of(word, wanted.spaces, analyser)
+
+    terms = _rules(question, forms, analyser.is_small).none_of
+    holding = set(reader.matching(terms)) if terms else set()
+    kept = [one for one in found if one.key not in holding]
+    return _without_runs(kept, [run for run in question.left_out if len(run) > 1], forms, reader)
+
+
 def _note(text: str) -> Note:
     return Note("phrases", text)
 

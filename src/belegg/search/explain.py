@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belegg.records import DocumentId, Note, Ranking, Scope
+from belegg.records import DocumentId, Mode, Note, Ranking, Scope
 from belegg.seams import Store
+from belegg.search.arms import fusion_used
 from belegg.search.fate import Fate, fate_of
+from belegg.search.fuse import Fusion
+from belegg.search.models import NO_MODELS, Models
 from belegg.search.reasons import PassageReasons, passage_reasons
 from belegg.search.settings import SearchSettings
 from belegg.search.vocabulary import correction_notes
@@ -31,11 +34,14 @@ class WordAsked:
 class Explained:
     """
     An explanation. `candidates` is how many passages were ranked before the cap; `passages` are the hits,
-    then passages of the document asked for that were ranked and did not become hits.
+    then passages of the document asked for that were ranked and did not become hits. `mode` is the one that
+    was used; `fusion` how its arms became one order (None where one arm decides).
     """
 
     query: str
+    mode: Mode
     ranking: Ranking
+    fusion: Fusion | None
     words: tuple[WordAsked, ...]
     candidates: int
     passages: tuple[PassageReasons, ...]
@@ -51,20 +57,24 @@ def explain(
     settings: SearchSettings,
     document: DocumentId | None = None,
     limit: int = 8,
+    models: Models = NO_MODELS,
 ) -> Explained:
     """Explain the hits of a search, and the fate of one document in it when one is named."""
     with store.reading(scope) as reader:
-        taken = walk(query, scope, reader, analyser, settings, limit)
+        taken = walk(query, scope, reader, analyser, settings, limit, models)
         shown = [*taken.kept[:limit]]
         if document is not None:
             keys = set(reader.keys_of(document))
             shown += [n for n, one in enumerate(taken.ranked) if one.key in keys and n not in shown]
         passages = passage_reasons(taken, shown, limit, reader, analyser, settings)
         hits = [(p.passage, p.document) for p in passages if p.rank is not None]
-        notes = correction_notes(taken.wanted, taken.unknown, hits, reader, analyser)
+        told = taken.meaning.mode != "vector"
+        notes = correction_notes(taken.wanted, taken.unknown, hits, reader, analyser) if told else []
         fate = fate_of(document, taken, scope, store, reader, limit) if document is not None else None
     return Explained(
         query=query,
+        mode=taken.meaning.mode,
+        fusion=fusion_used(taken.meaning, settings) if taken.meaning.mode == "hybrid" else None,
         ranking=settings.ranking,
         words=_words_asked(taken),
         candidates=len(taken.ranked),

@@ -12,7 +12,7 @@ from belegg.seams import Reader, Store
 from belegg.search.walk import Walk
 from belegg.text.counted import counted
 
-Stage = Literal["absent", "filtered", "no word", "ruled out", "below", "cap", "limit", "hit"]
+Stage = Literal["absent", "filtered", "no word", "ruled out", "below", "cap", "gate", "limit", "hit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,38 @@ def _in_scope(keys: set[PassageKey], taken: Walk, reader: Reader, limit: int) ->
         return "hit", f"is hit number {kept[0]}"
     if kept:
         return "limit", f"would be number {kept[0]}; {limit} were asked for"
+    capped = [place for place in taken.capped if place in set(ranked)]
+    if capped:
+        one = taken.ranked[capped[0]]
+        cosine = "no vector" if one.cosine is None else f"cosine {one.cosine:.3f}"
+        return "gate", f"was found at place {capped[0] + 1} and left out by the gate: {cosine}, too few words"
     if ranked:
         return "cap", f"has its best passage at place {ranked[0] + 1} and lost it to the cap per document"
+    stage, text = _by_words(keys, taken, reader)
+    if taken.meaning.mode == "keyword":
+        return stage, text
+    by_meaning = _by_meaning(keys, taken, reader)
+    if taken.meaning.mode == "vector":
+        return ("ruled out" if stage == "ruled out" else "below"), by_meaning
+    return ("below" if stage == "no word" else stage), f"{text}; {by_meaning}"
+
+
+def _by_meaning(keys: set[PassageKey], taken: Walk, reader: Reader) -> str:
+    """How near its nearest passage comes, and how near one had to be."""
+    known = [c for c in reader.cosines(taken.meaning.vector, sorted(keys)) if c is not None]
+    if not known:
+        return "has no vector"
+    found = [one.cosine for one in taken.ranked if one.vector_rank and one.cosine is not None]
+    last = f"; the {len(found):,} nearest have {min(found):.3f} or more" if found else ""
+    return f"its nearest passage has cosine {max(known):.3f} to the question{last}"
+
+
+def _by_words(keys: set[PassageKey], taken: Walk, reader: Reader) -> tuple[Stage, str]:
     terms = {t for c in taken.wanted.concepts for a in c.alternatives for t in a.terms}
     if keys.isdisjoint(reader.matching(sorted(terms))):
         return "no word", "holds no word of the question, nor one near an unknown word"
     if taken.question.phrases or taken.question.left_out:
         return "ruled out", "holds words of the question, but not the quoted phrase, or a word to be left out"
-    return "below", f"holds words of the question, but scores below {counted(len(taken.ranked), 'passage')}"
+    everything = taken.meaning.mode == "keyword"
+    found = sum(1 for one in taken.ranked if everything or one.first_rank)
+    return "below", f"holds words of the question, but scores below {counted(found, 'passage')}"

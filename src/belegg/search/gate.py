@@ -7,13 +7,27 @@ refused after reading, if at all. Where the numbers come from: docs/explanation/
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from belegg.records.gate import Floor
+from belegg.records import Note, PassageKey
+from belegg.records.gate import EVERY, Floor, Gate
+from belegg.seams import Reader
+from belegg.search.concepts import Wanted
+from belegg.search.query import Question
+from belegg.search.rank import Ranked
+from belegg.search.sought import Sought
+from belegg.text.counted import counted
+from belegg.text.words import holds_digit
 
 ENOUGH_WORDS = 0.35
 """The share of the question's words from which a hit passes whatever its cosine."""
+
+NOTHING: Final = "nothing on this subject was found: what lies nearest is too far from the question"
+
+RARE: Final = 0.001
+"""The share of the readable passages that may hold a rare word (one passage at least)."""
 
 Passes = Literal["named", "words", "rare word", "score", "no floor"]
 """Why a hit passes the gate."""
@@ -49,3 +63,116 @@ def judge(evidence: Evidence, floor: Floor | None) -> Passes | None:
         return "no floor"
     reading = floor.reading(evidence.score, evidence.word_share)
     return "score" if reading >= floor.value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """
+    What a gate said of the passages found, by place. `floors` are those that counted, by pack; `passes` is
+    empty when there is no gate.
+    """
+
+    passes: Mapping[int, Passes | None]
+    floors: Mapping[str, Floor]
+    notes: tuple[Note, ...] = ()
+
+    def kept(self, places: Sequence[int]) -> list[int]:
+        """Those of the places that pass."""
+        return [place for place in places if self.passes.get(place, "no floor") is not None]
+
+
+NOT_JUDGED: Final = Judged({}, {})
+
+
+def through_gate(
+    gate: Gate,
+    sought: Sought,
+    reranker: str,
+    ranked: Sequence[Ranked],
+    places: Sequence[int],
+    reader: Reader,
+) -> Judged:
+    """
+    Judge the passages at these places. `reranker`: the id of the one that judged them, empty without one.
+
+    Without vectors there is nothing to judge by; a question in another language than the documents has no
+    floor. A floor of another model's numbers is not used, and told.
+    """
+    spoken, meaning = sought.spoken, sought.meaning
+    if not gate.floors or meaning.mode == "keyword" or spoken.foreign or not places:
+        return NOT_JUDGED
+    packs = _packs(gate, ranked, places, reader)
+    found = {pack: gate.floor(pack, spoken.space) for pack in set(packs)}
+    floors = {pack: floor for pack, floor in found.items() if floor is not None}
+    models = {"cosine": meaning.model, "rerank": reranker}
+    fitting = {pack: floor for pack, floor in floors.items() if floor.model == models[floor.measure]}
+    rare = _holding_rare_words(sought.question, sought.wanted, reader)
+    passes = {
+        place: judge(_evidence(ranked[place], fitting.get(pack), rare), fitting.get(pack))
+        for place, pack in zip(places, packs, strict=True)
+    }
+    return Judged(passes, fitting, (*_refused(floors, fitting, models), *_off(fitting)))
+
+
+def _packs(gate: Gate, ranked: Sequence[Ranked], places: Sequence[int], reader: Reader) -> list[str]:
+    """The pack of each passage; not looked up where one floor is for all."""
+    if all(floor.pack == EVERY for floor in gate.floors):
+        return [EVERY] * len(places)
+    documents = reader.documents_of([ranked[place].key for place in places])
+    heads = reader.heads_of(set(documents))
+    return [heads[document].pack for document in documents]
+
+
+def _evidence(one: Ranked, floor: Floor | None, rare: frozenset[PassageKey]) -> Evidence:
+    score = one.judged if floor is not None and floor.measure == "rerank" else one.cosine
+    return Evidence(score, one.word_share, bool(one.named), one.key in rare)
+
+
+def _holding_rare_words(question: Question, wanted: Wanted, reader: Reader) -> frozenset[PassageKey]:
+    """The passages that hold, as a word and not inside a compound, a code or a rare word of the question."""
+    most = max(1.0, RARE * reader.collection().passages)
+    rare = [
+        term
+        for word, forms in zip(question.words, wanted.forms, strict=True)
+        if not word.in_code
+        for frequency in [sum(wanted.frequencies.get(term, 0) for term in forms)]
+        if frequency > 0 and (frequency <= most or (holds_digit(word.text) and not word.text.isdigit()))
+        for term in forms
+        if term in wanted.frequencies
+    ]
+    return frozenset(reader.matching(rare)) if rare else frozenset()
+
+
+def _refused(
+    floors: Mapping[str, Floor], fitting: Mapping[str, Floor], models: Mapping[str, str]
+) -> list[Note]:
+    for pack, floor in sorted(floors.items()):
+        if pack not in fitting:
+            at_hand = models[floor.measure]
+            told = f"not for `{at_hand}`" if at_hand else "which did not judge this question"
+            return [
+                _note(f"gate off: calibrated for `{floor.model}`, {told}; `belegg calibrate` sets it anew")
+            ]
+    return []
+
+
+def _off(floors: Mapping[str, Floor]) -> list[Note]:
+    off = sorted(pack for pack, floor in floors.items() if not floor.separable)
+    if not off:
+        return []
+    named = ", ".join(f"`{pack}`" for pack in off if pack != EVERY)
+    return [_note(f"gate off: not separable{f' in {named}' if named else ''}")]
+
+
+def dropped_notes(judged: Judged, shown: Sequence[int], limit: int) -> list[Note]:
+    """What the gate left out of a page of `limit`: `shown` are the places that stand there without it."""
+    dropped = sum(judged.passes.get(place, "no floor") is None for place in shown)
+    if not dropped or len(judged.kept(sorted(judged.passes))) >= limit:
+        return []
+    if dropped == len(shown):
+        return [_note(NOTHING)]
+    return [_note(f"{counted(dropped, 'passage')} left out, too far from the question to be on its subject")]
+
+
+def _note(text: str) -> Note:
+    return Note("gate", text)

@@ -10,12 +10,13 @@ ranks worse the more there is beside it in other languages (docs/explanation/ran
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from belegg.records import Alternative, Collection, Concept
 from belegg.search.concepts import Wanted, inside
 from belegg.search.query import AskedWord
-from belegg.search.weights import rarity
+from belegg.search.weights import idf, rarity
 from belegg.text.analysis import AS_WRITTEN, Analyser
 
 OWN_LANGUAGE = 0.5
@@ -44,6 +45,41 @@ def language_shares(wanted: Wanted, asked: Sequence[AskedWord], analyser: Analys
     return {space: count / most if most else 1.0 for space, count in held.items()}
 
 
+def own_languages(shares: Shares) -> frozenset[str]:
+    """The name spaces that hold about as much of the question as the best one."""
+    return frozenset(space for space, share in shares.items() if share >= OWN_LANGUAGE)
+
+
+def own_passages(own: AbstractSet[str], collection: Collection) -> int:
+    """How many readable passages are in the question's own languages; all when none is."""
+    return sum(collection.spaces.get(space, 0) for space in own) or collection.passages
+
+
+def rarity_of_all(
+    wanted: Wanted, concepts: Sequence[Concept], shares: Shares, collection: Collection
+) -> float:
+    """
+    The sum of the rarities of the words asked: what a passage is measured against that holds them all.
+
+    A word counts by its own frequency in the question's languages, one that stands nowhere there as such: a
+    chance match beside unknown words is no great share. `concepts` are the weighed ones; a word never counts
+    less than a store can give for it.
+    """
+    own = own_languages(shares)
+    passages = own_passages(own, collection)
+    weighed = {concept.position: concept for concept in concepts if concept.position is not None}
+
+    def of_word(number: int, forms: Sequence[str]) -> float:
+        frequency = sum(wanted.frequencies.get(t, 0) for t in forms if _space(t) in own | {AS_WRITTEN})
+        given = (
+            a.weight * idf(a, wanted.frequencies, collection.passages)
+            for a in (weighed[number].alternatives if number in weighed else ())
+        )
+        return max(rarity(passages, frequency), *given, 0.0)
+
+    return sum(of_word(number, forms) for number, forms in enumerate(wanted.forms))
+
+
 def weigh(wanted: Wanted, shares: Shares, collection: Collection) -> tuple[Concept, ...]:
     """
     The concepts, weighted for a store, which counts all languages together: each term scores by its rarity
@@ -52,8 +88,8 @@ def weigh(wanted: Wanted, shares: Shares, collection: Collection) -> tuple[Conce
 
     Weight for the store = weight · share · rarity(own passages, own frequency) / rarity(all, all).
     """
-    own = {space for space, share in shares.items() if share >= OWN_LANGUAGE}
-    passages = sum(collection.spaces.get(space, 0) for space in own) or collection.passages
+    own = own_languages(shares)
+    passages = own_passages(own, collection)
 
     def weighed(alternative: Alternative) -> list[Alternative]:
         if all(term.startswith(AS_WRITTEN) for term in alternative.terms):

@@ -48,10 +48,12 @@ class Question:
     """
     A question taken apart. `text` is the question normalised; `words` are distinct, in order, those of
     phrases among them, small words left out (all words when no other is left).
-    `phrases` and `left_out` hold runs of words as `text.words` gives them.
+    `phrases` and `left_out` hold runs of words as `text.words` gives them. `asked` is the text without what
+    is to be left out and without the marks of phrases: what a model is given.
     """
 
     text: str
+    asked: str
     words: tuple[AskedWord, ...]
     phrases: tuple[tuple[str, ...], ...]
     left_out: tuple[tuple[str, ...], ...]
@@ -69,7 +71,7 @@ def take_apart(text: str, is_small: Callable[[str], bool]) -> Question:
     if len(text) > LONGEST_QUESTION:
         notes.append(_note(f"the question is cut at {LONGEST_QUESTION:,} characters (it has {len(text):,})"))
     plain = normalise(text[:LONGEST_QUESTION])
-    phrases, left_out = [], []
+    phrases, left_out, kept = [], [], []
     found: list[AskedWord] = []
     is_prose = plain.rstrip().endswith("?")
     for piece, quoted, minus in _pieces(plain):
@@ -77,6 +79,7 @@ def take_apart(text: str, is_small: Callable[[str], bool]) -> Question:
         if minus and not is_prose:
             left_out.append(_outermost(run))
         else:
+            kept.append(piece)
             found.extend(_asked_words(run, quoted))
         if quoted and not minus and not is_prose:
             phrases.append(tuple(word.text for word in run))
@@ -88,7 +91,14 @@ def take_apart(text: str, is_small: Callable[[str], bool]) -> Question:
         notes.append(_note("the question only says what to leave out; say what to look for"))
     elif not asked:
         notes.append(_note("the question holds no word to search for"))
-    return Question(plain, tuple(asked[:MOST_WORDS]), _distinct(phrases), _distinct(left_out), tuple(notes))
+    return Question(
+        text=plain,
+        asked=plain if is_prose else "".join(kept),
+        words=tuple(asked[:MOST_WORDS]),
+        phrases=_distinct(phrases),
+        left_out=_distinct(left_out),
+        notes=tuple(notes),
+    )
 
 
 def _pieces(plain: str) -> Iterator[tuple[str, bool, bool]]:

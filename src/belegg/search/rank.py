@@ -26,8 +26,13 @@ class Ranked:
     """
     A candidate with its final score and what that is made of.
 
-    `first_rank` is its place in the first order (0: the words did not find it), `named` its place among the
-    sections that the question names (0: it names none or another).
+    `first_rank` is its place in the first order by words (0: the words did not find it), `named` its place
+    among the sections that the question names (0: it names none or another).
+
+    `word_score` is its score by words with the bonuses; `score` is the same until arms are fused or a section
+    is named. Where the question was embedded: its place by words alone and by vectors alone (0: not among
+    the best), its `cosine` (None: it has no vector), `word_share` (0 to 1, `fuse.word_share`); `judged` is
+    what the reranker said, where it was asked.
     """
 
     key: PassageKey
@@ -37,11 +42,20 @@ class Ranked:
     order_share: float = 0.0
     all_words: bool = False
     named: int = 0
+    word_score: float = 0.0
+    word_rank: int = 0
+    word_share: float = 0.0
+    vector_rank: int = 0
+    cosine: float | None = None
+    judged: float | None = None
 
 
 def unranked(candidates: Sequence[Candidate], first_rank: int = 1) -> list[Ranked]:
     """Candidates in the order given, by their first score alone."""
-    return [Ranked(c.key, c.score, c.score, n) for n, c in enumerate(candidates, start=first_rank)]
+    return [
+        Ranked(c.key, c.score, c.score, place, word_score=c.score)
+        for place, c in enumerate(candidates, start=first_rank)
+    ]
 
 
 def rank(
@@ -65,7 +79,7 @@ def rank(
     shares = order_shares(positions.in_order(ORDER_GAP))
     bonuses = top * (settings.order_bonus * shares + settings.all_words_bonus * whole)
     ranked = [
-        Ranked(one.key, one.score + bonus, one.score, place, share, all_words)
+        Ranked(one.key, one.score + bonus, one.score, place, share, all_words, word_score=one.score + bonus)
         for place, (one, bonus, share, all_words) in enumerate(
             zip(candidates, bonuses.tolist(), shares.tolist(), whole.tolist(), strict=False), start=1
         )
@@ -80,18 +94,28 @@ def order_shares(in_order: NDArray[np.bool_]) -> NDArray[np.float64]:
     return np.asarray(in_order.sum(axis=1) / pairs) if pairs else np.zeros(len(in_order))
 
 
-def named_first(ranked: Sequence[Ranked], named: Sequence[PassageKey]) -> list[Ranked]:
+def named_first(
+    ranked: Sequence[Ranked], named: Sequence[PassageKey], lift: float | None = None
+) -> list[Ranked]:
     """
     Put the passages that the question names by document and section before all others.
 
-    Their score rises by 1.3 times the best first score, more than any other passage can have.
+    Their score rises by `lift`; by words that is 1.3 times the best first score, more than any other passage
+    can have.
     """
     if not named:
         return list(ranked)
-    lift = 1.3 * max((r.first_score for r in ranked), default=0.0)
+    if lift is None:
+        lift = 1.3 * max((r.first_score for r in ranked), default=0.0)
     found = {r.key: r for r in ranked}
     first = [
         replace(one, score=one.score + lift, named=place)
         for place, one in enumerate((found.get(k, Ranked(k, 0.0, 0.0, 0)) for k in named), start=1)
     ]
     return first + [r for r in ranked if r.key not in set(named)]
+
+
+def spread(ranked: Sequence[Ranked]) -> float:
+    """From the worst score to the best: what lifts any passage to the top."""
+    scores = [r.score for r in ranked]
+    return max(scores) - min(scores) if scores else 0.0

@@ -10,6 +10,7 @@ from typing import Literal
 from belegg.records import Alternative, Collection, Concept, DocumentHead, Passage, Terms
 from belegg.records.packs import AUTO
 from belegg.seams import Reader
+from belegg.search.gate import Passes
 from belegg.search.rank import Ranked
 from belegg.search.settings import SearchSettings
 from belegg.search.spaces import stemmers_of
@@ -64,7 +65,7 @@ class ConceptUse:
 class Standing:
     """
     The scores and arms of a `Ranked`, without its key: keys count the passages that came before, hidden ones
-    too, and are never shown.
+    too, and are never shown. `gate`: why it passes the gate, None where it does not, empty without one.
     """
 
     score: float
@@ -73,6 +74,13 @@ class Standing:
     order_share: float
     all_words: bool
     named: int
+    word_score: float
+    word_rank: int
+    word_share: float
+    vector_rank: int
+    cosine: float | None
+    judged: float | None
+    gate: Passes | Literal[""] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,7 @@ def passage_reasons(
                 before_cap=place + 1,
                 document=head,
                 passage=passage,
-                ranked=_standing(one),
+                ranked=_standing(one, taken.judged.passes.get(place, "")),
                 order_bonus=settings.order_bonus * top * one.order_share,
                 all_words_bonus=settings.all_words_bonus * top * one.all_words,
                 concepts=_concepts_in(terms, taken, collection),
@@ -125,8 +133,22 @@ def passage_reasons(
     return reasons
 
 
-def _standing(one: Ranked) -> Standing:
-    return Standing(one.score, one.first_score, one.first_rank, one.order_share, one.all_words, one.named)
+def _standing(one: Ranked, gate: Passes | Literal[""] | None) -> Standing:
+    return Standing(
+        score=one.score,
+        first_score=one.first_score,
+        first_rank=one.first_rank,
+        order_share=one.order_share,
+        all_words=one.all_words,
+        named=one.named,
+        word_score=one.word_score,
+        word_rank=one.word_rank,
+        word_share=one.word_share,
+        vector_rank=one.vector_rank,
+        cosine=one.cosine,
+        judged=one.judged,
+        gate=gate,
+    )
 
 
 def _concepts_in(terms: Terms, taken: Walk, collection: Collection) -> tuple[ConceptUse, ...]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 
-from belegg.records import Found, Hit, Note, Scope
+from belegg.records import Found, Hit, Mode, Note, Scope
 from belegg.seams import Reader, Store
+from belegg.search.models import NO_MODELS, Models
+from belegg.search.rank import Ranked
 from belegg.search.settings import SearchSettings
 from belegg.search.snippets import Marker, Match
 from belegg.search.spaces import space_of, stemmers_of
@@ -19,15 +22,19 @@ from belegg.text.as_read import body_as_read
 
 class Search:
     """
-    Searching with words. Holds no state of a question: one object serves all threads and askers.
+    Searching with words, and with vectors where the passages have some. Holds no state of a question: one
+    object serves all threads and askers.
 
     `search("oppsigelse frist", scope)` gives the eight best passages in scope, best first.
     """
 
-    def __init__(self, store: Store, analyser: Analyser, settings: SearchSettings) -> None:
+    def __init__(
+        self, store: Store, analyser: Analyser, settings: SearchSettings, models: Models = NO_MODELS
+    ) -> None:
         self._store = store
         self._analyser = analyser
         self._settings = settings
+        self._models = models
 
     def __call__(self, query: str, scope: Scope, limit: int = 8) -> Found:
         """The `limit` best passages. Any text is a legal query; finding nothing is a result."""
@@ -37,19 +44,31 @@ class Search:
             hits = self.hits(taken, reader, limit)
             notes = self.notes(taken, hits, reader)
         took_ms = (perf_counter() - started) * 1000
-        return Found(query, "keyword", tuple(hits), tuple(notes), took_ms)
+        return Found(query, taken.meaning.mode, tuple(hits), tuple(notes), took_ms)
 
     @property
     def analyser(self) -> Analyser:
         """What turns words into terms, here and in the library searched."""
         return self._analyser
 
-    def walk(self, query: str, scope: Scope, reader: Reader, limit: int) -> Walk:
-        """The way of one question inside an open reading, before any text is fetched: answers go several."""
-        return walk(query, scope, reader, self._analyser, self._settings, limit)
+    def walk(self, query: str, scope: Scope, reader: Reader, limit: int, *, by_words: bool = False) -> Walk:
+        """
+        The way of one question inside an open reading, before any text is fetched: answers go several.
+        `by_words`: in mode `keyword`, whatever the settings say.
+        """
+        settings = replace(self._settings, mode="keyword") if by_words else self._settings
+        return walk(query, scope, reader, self._analyser, settings, limit, self._models)
+
+    def walk_by_meaning(self, query: str, scope: Scope, reader: Reader, limit: int) -> Walk | None:
+        """The way with vectors; None where there are none, or the settings want words alone."""
+        if self._settings.mode == "keyword" or reader.embedded().model is None:
+            return None
+        return self.walk(query, scope, reader, limit)
 
     def notes(self, taken: Walk, hits: Sequence[Hit], reader: Reader) -> list[Note]:
         """What was changed or left undone on the way to these hits."""
+        if taken.meaning.mode == "vector":
+            return list(taken.notes)
         found = [(hit.passage, hit.document) for hit in hits]
         return [*taken.notes, *correction_notes(taken.wanted, taken.unknown, found, reader, self._analyser)]
 
@@ -74,7 +93,6 @@ class Search:
             space = space_of(passage, head, stemmers, self._analyser)
             is_asked = bool(passage.section) and own_section_term(passage.section or "") in asked_sections
             marker = by_number if one.named or is_asked else by_words
-            arms = {"words": one.first_rank, "names": one.named}
             hits.append(
                 Hit(
                     rank=number,
@@ -82,7 +100,17 @@ class Search:
                     document=head,
                     score=one.score,
                     snippet=marker.snippet(body_as_read(passage.text, passage.path), space),
-                    arms={arm: place for arm, place in arms.items() if place},
+                    arms=_places_in_arms(one, taken.meaning.mode),
+                    word_score=one.word_score,
+                    word_share=None if taken.meaning.mode == "keyword" else one.word_share,
+                    cosine=one.cosine,
                 )
             )
         return hits
+
+
+def _places_in_arms(one: Ranked, mode: Mode) -> dict[str, int]:
+    """Its place in each arm that found it; by words alone that of the first order."""
+    by_words = one.first_rank if mode == "keyword" else one.word_rank
+    arms = {"words": by_words, "vectors": one.vector_rank, "names": one.named}
+    return {arm: place for arm, place in arms.items() if place}

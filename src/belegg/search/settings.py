@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belegg.records import Ranking
+from belegg.records import Mode, Ranking
+from belegg.records.gate import NO_GATE, Gate
+from belegg.search.fuse import Fusion
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +19,17 @@ class SearchSettings:
     other words of a pack's group. `all_first` puts every
     passage with all words before the others (SEA-1's strict form).
     `per_document` passages of one document may be hits, `per_named_document` when the scope names documents.
+
+    `mode` None is `hybrid` where the passages have vectors, else `keyword`; `fusion` None is the one measured
+    for the embedder. A reranker judges the best `rerank_pool` passages (30 to 50). `gate` drops what is too
+    far from the question; without floors nothing.
     """
 
+    mode: Mode | None = "keyword"
+    fusion: Fusion | None = None
+    gate: Gate = NO_GATE
+    rerank_pool: int = 40
+    rerank_timeout_s: float = 4.0
     ranking: Ranking = "default"
     all_first: bool = False
     order_bonus: float = 0.2

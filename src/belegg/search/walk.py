@@ -2,7 +2,10 @@
 The way of a question up to the passages that are kept, before any text is fetched.
 
     question ─ take_apart ▶ words, phrases ─ want, correct, weigh ▶ concepts ─ find_candidates
-      ▶ 12 × the limit ─ rank ▶ order ─ look_up ▶ named sections first ─ cap ▶ two per document
+      ▶ 12 × the limit ─ rank ▶ order by words ─ look_up ▶ named sections first ─ cap ▶ two per document
+
+Where the passages have vectors, the question is embedded: order by words, 400 nearest ─ in_one_order ▶ one
+order; after the cap a reranker may reorder the first, and a gate drop what is too far from the question.
 """
 
 from __future__ import annotations
@@ -10,18 +13,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from belegg.records import Candidate, Concept, Note, Scope
+from belegg.records import Candidate, Concept, Note, PassageKey, Scope
 from belegg.seams import Reader
+from belegg.search.arms import in_one_order, nearest
 from belegg.search.candidates import find_candidates
 from belegg.search.cap import cap_per_document, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, want
 from belegg.search.days import notes_of_the_day
 from belegg.search.filters import nothing_passes
-from belegg.search.languages import language_shares, weigh
+from belegg.search.gate import Judged, dropped_notes, through_gate
+from belegg.search.languages import language_shares, rarity_of_all, weigh
 from belegg.search.lookup import look_up
+from belegg.search.meaning import Meaning, meaning_of
+from belegg.search.models import NO_MODELS, Models
 from belegg.search.query import LONGEST_QUESTION, Question, take_apart
-from belegg.search.rank import Ranked, named_first, rank, unranked
+from belegg.search.rank import Ranked, named_first, rank, spread, unranked
+from belegg.search.rerank import Order, rerank
 from belegg.search.settings import SearchSettings
+from belegg.search.sought import Sought
+from belegg.search.spoken import UNTOLD, foreign_note, language_asked
 from belegg.search.synonyms import Fired, fire, synonym_notes
 from belegg.search.vocabulary import Unknown, correct
 from belegg.text.analysis import AS_WRITTEN, Analyser
@@ -34,26 +44,97 @@ RANKED_IN_FULL = 100
 @dataclass(frozen=True, slots=True)
 class Walk:
     """
-    What a search did before it fetched a text. `concepts` are the wanted ones with their weights in the
-    question's languages; `kept` are the places in `ranked` that passed the cap; `naming` are the words that
-    named a document and section, `unknown` leaves them out. `fired` are the groups of synonyms set off.
+    What a search did before it fetched a text. `kept` are the places in `ranked` that passed the cap and the
+    gate, in their order; `capped` those before the gate. `naming` are the words that named a document and
+    section, `unknown` leaves them out. `fired` are the groups of synonyms set off.
     """
 
-    question: Question
-    wanted: Wanted
-    concepts: tuple[Concept, ...]
+    sought: Sought
     unknown: tuple[Unknown, ...]
     fired: tuple[Fired, ...]
     ranked: tuple[Ranked, ...]
     kept: tuple[int, ...]
+    capped: tuple[int, ...]
+    judged: Judged
     naming: frozenset[str]
     notes: tuple[Note, ...]
 
+    @property
+    def question(self) -> Question:
+        return self.sought.question
+
+    @property
+    def wanted(self) -> Wanted:
+        return self.sought.wanted
+
+    @property
+    def concepts(self) -> tuple[Concept, ...]:
+        """The wanted ones with their weights in the question's languages."""
+        return self.sought.concepts
+
+    @property
+    def meaning(self) -> Meaning:
+        """The mode that was used, and the question's vector."""
+        return self.sought.meaning
+
 
 def walk(
-    query: str, scope: Scope, reader: Reader, analyser: Analyser, settings: SearchSettings, limit: int
+    query: str,
+    scope: Scope,
+    reader: Reader,
+    analyser: Analyser,
+    settings: SearchSettings,
+    limit: int,
+    models: Models = NO_MODELS,
 ) -> Walk:
     """Go the whole way for one question."""
+    sought, unknown, fired, filtered = _understand(query, scope, reader, analyser, settings, models)
+    question = sought.question
+    named = look_up(question.text, reader, scope.as_of)
+    ranked, notes = _ranked(sought, named.keys, limit, reader, analyser, settings)
+    documents = reader.documents_of([r.key for r in ranked])
+    at_most = settings.per_named_document if scope.documents else settings.per_document
+    order = Order(ranked, cap_per_document(documents, at_most))
+    if models.reranker is not None and settings.mode != "keyword":
+        order = rerank(question, ranked, order.kept, models.reranker, reader, settings)
+    judged = through_gate(settings.gate, sought, order.model, order.ranked, order.kept, reader)
+    kept = judged.kept(order.kept)
+    shown = reader.heads_of(documents[place] for place in kept[:limit]) if scope.as_of else {}
+    by_words = sought.meaning.mode != "vector"
+    missed = tuple(one for one in unknown if one.word not in named.words)
+    return Walk(
+        sought=sought,
+        unknown=missed if by_words and not filtered else (),
+        fired=tuple(fired),
+        ranked=tuple(order.ranked),
+        kept=tuple(kept),
+        capped=tuple(order.kept),
+        judged=judged,
+        naming=named.words,
+        notes=(
+            *question.notes,
+            *filtered,
+            *(synonym_notes(fired) if by_words else ()),
+            *notes,
+            *notes_of_the_day(reader, shown.values()),
+            *sought.meaning.notes,
+            *foreign_note(sought.spoken),
+            *order.notes,
+            *judged.notes,
+            *dropped_notes(judged, order.kept[:limit], limit),
+        ),
+    )
+
+
+def _understand(
+    query: str,
+    scope: Scope,
+    reader: Reader,
+    analyser: Analyser,
+    settings: SearchSettings,
+    models: Models,
+) -> tuple[Sought, Sequence[Unknown], Sequence[Fired], Sequence[Note]]:
+    """The question as it is looked for, its unknown words, its synonyms, notes of filters nothing passes."""
     spaces = reader.languages()
     filtered = [] if spaces else nothing_passes(scope)
     plain = normalise(query[:LONGEST_QUESTION])
@@ -71,35 +152,41 @@ def walk(
         synonyms=tuple(one.concept for one in fired),
         frequencies={**frequencies, **wanted.frequencies},
     )
-    concepts = weigh(wanted, shares, reader.collection())
-    candidates, notes = find_candidates(
-        question, wanted, concepts, reader, analyser, settings, rows_to_fetch(limit)
-    )
-    ordered = _in_order(candidates, wanted, reader, settings)
-    named = look_up(question.text, reader, scope.as_of)
-    ranked = named_first(ordered, named.keys)
-    documents = reader.documents_of([r.key for r in ranked])
-    at_most = settings.per_named_document if scope.documents else settings.per_document
-    kept = cap_per_document(documents, at_most)
-    shown = reader.heads_of(documents[place] for place in kept[:limit]) if scope.as_of else {}
-    missed = tuple(one for one in unknown if one.word not in named.words)
-    return Walk(
-        question=question,
-        wanted=wanted,
-        concepts=concepts,
-        unknown=() if filtered else missed,
-        fired=tuple(fired),
-        ranked=tuple(ranked),
-        kept=tuple(kept),
-        naming=named.words,
-        notes=(
-            *question.notes,
-            *filtered,
-            *synonym_notes(fired),
-            *notes,
-            *notes_of_the_day(reader, shown.values()),
-        ),
-    )
+    collection = reader.collection()
+    concepts = weigh(wanted, shares, collection)
+    meaning = meaning_of(question, settings.mode, reader, models.embedder)
+    mass, spoken = 0.0, UNTOLD
+    if meaning.mode != "keyword":
+        mass = rarity_of_all(wanted, concepts, shares, collection)
+        spoken = language_asked(question, wanted, analyser)
+    return Sought(question, wanted, concepts, mass, spoken, meaning), unknown, fired, filtered
+
+
+def _ranked(
+    sought: Sought,
+    named: Sequence[PassageKey],
+    limit: int,
+    reader: Reader,
+    analyser: Analyser,
+    settings: SearchSettings,
+) -> tuple[list[Ranked], Sequence[Note]]:
+    """What the arms of the mode find, in one order, and notes on what ruled passages out."""
+    question, mode = sought.question, sought.meaning.mode
+    by_words: list[Ranked] = []
+    notes: Sequence[Note] = ()
+    if mode != "vector" or question.phrases:
+        rows = rows_to_fetch(limit) if mode == "keyword" else max(rows_to_fetch(limit), RANKED_IN_FULL)
+        candidates, notes = find_candidates(
+            question, sought.wanted, sought.concepts, reader, analyser, settings, rows
+        )
+        by_words = _in_order(candidates, sought.wanted, reader, settings)
+    if mode == "keyword":
+        return named_first(by_words, named), notes
+    by_vector = nearest(sought, by_words, reader, analyser)
+    if mode == "vector":
+        return in_one_order(sought, by_words, by_vector, (), reader, settings), notes
+    ordered = in_one_order(sought, by_words, by_vector, named, reader, settings)
+    return named_first(ordered, named, lift=spread(ordered)), notes
 
 
 def _in_order(

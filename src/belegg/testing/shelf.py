@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from belegg.records import (
     OWNER,
     Document,
+    EmbeddedPassage,
     Fact,
     Found,
     Pack,
@@ -19,7 +21,8 @@ from belegg.records import (
     document_id,
     passage_id,
 )
-from belegg.seams import Incoming, Store
+from belegg.seams import Embedder, Incoming, Store
+from belegg.search.models import NO_MODELS, Models
 from belegg.search.search import Search
 from belegg.search.settings import SearchSettings
 from belegg.testing import MemoryStore
@@ -35,6 +38,7 @@ class Shelf:
 
     def __init__(self, store: Store | None = None) -> None:
         self.store = store or MemoryStore()
+        self.models = NO_MODELS
 
     def put(
         self,
@@ -84,12 +88,30 @@ class Shelf:
         with self.store.writing("test") as writer:
             writer.add(Incoming(document, passages, terms, names, report, document.source, None, 1, 1))
 
+    def embed(self, embedder: Embedder, most: int | None = None) -> None:
+        """
+        Give the passages vectors of a model, at most `most` of them; each passage's text is one window. The
+        search uses the embedder from then on.
+        """
+        self.models = Models(embedder=lambda: embedder)
+        with self.store.writing("test") as writer:
+            writer.begin_vectors(embedder.id, embedder.dimension, "float32", bytes(4 * embedder.dimension))
+            writer.serve_vectors(embedder.id)
+        lacking = list(self.store.without_vectors(embedder.id, 1_000))[:most]
+        vectors = embedder.passages([one.passage.text for one in lacking])
+        rows = [
+            EmbeddedPassage(one.key, [blake2b(vector, digest_size=16).digest()], [vector])
+            for one, vector in zip(lacking, vectors, strict=True)
+        ]
+        with self.store.writing("test") as writer:
+            writer.add_vectors(embedder.id, rows)
+
     def search(self, query: str, scope: Scope | None = None, limit: int = 8, **settings: Any) -> Found:
         return self.finder(**settings)(query, scope or Scope(OWNER), limit)
 
     def finder(self, **settings: Any) -> Search:
         """A search of this shelf."""
-        return Search(self.store, ANALYSER, SearchSettings(**settings))
+        return Search(self.store, ANALYSER, SearchSettings(**settings), self.models)
 
     def inside(self, name: str, pack: str = "documents") -> Scope:
         """The owner's scope, within one document."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,19 @@ def test_a_server_that_never_ends_is_left_in_time(server: ModelServer, behaviour
 
     assert server.held.is_set()
     assert not server.let_go.is_set()
+
+
+@pytest.mark.parametrize("behaviour", [holding, trickling, trickling_headers])
+def test_what_waited_for_a_server_that_was_left_ends_too(server: ModelServer, behaviour: Behaviour) -> None:
+    server.will(behaviour)
+    with pytest.raises(ModelTimeout):
+        embedder_of(server, query_timeout_s=0.3).queries(["ferie"])
+
+    waiting = [thread for thread in threading.enumerate() if thread.name == "belegg model"]
+    for thread in waiting:
+        thread.join(10)
+
+    assert not any(thread.is_alive() for thread in waiting)
 
 
 def test_after_a_timeout_the_next_question_is_answered(server: ModelServer) -> None:
@@ -125,6 +139,7 @@ def test_a_wait_beyond_the_time_limit_is_not_begun(server: ModelServer) -> None:
         (status(429, error={"code": "insufficient_quota"}), "nothing left to spend"),
         (status(404), "knows no model `m`"),
         (status(413), "too large"),
+        (status(501, error={"type": "not_supported_error"}), "was not started for this"),
         (status(400, error={"code": "context_length_exceeded"}), r"\(`400`, `context_length_exceeded`\)"),
         (status(307, headers={"Location": "http://other.example/"}), "sends on to another address"),
         (saying({"error": {"message": "…", "type": "overloaded"}}), r"\(`200`, `overloaded`\)"),

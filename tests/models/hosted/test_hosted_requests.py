@@ -159,6 +159,12 @@ def test_an_empty_text_is_refused_before_anything_is_sent(server: ModelServer) -
     assert server.requests == []
 
 
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_guessed_tokens_add_up_and_every_word_has_some(one: str, other: str) -> None:
+    assert tokens_of(f"{one} {other}") == tokens_of(one) + tokens_of(other)
+    assert (tokens_of(one) == 0) is (one.strip() == "")
+
+
 @given(st.lists(st.text(max_size=40), max_size=30), st.integers(1, 7), st.integers(1, 60))
 def test_batches_are_the_texts_in_order_within_both_limits(texts: list[str], most: int, tokens: int) -> None:
     lots = list(batches(texts, most, tokens))

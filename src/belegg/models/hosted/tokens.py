@@ -3,19 +3,21 @@ How many tokens a text takes, guessed without the model's own vocabulary.
 
 Vocabularies of hosted models are not at hand and differ. The guess is made per word, from its letters, and
 is meant to be too high rather than too low: a window that is cut a little early costs a vector more, one
-that is too long loses its end. `benchmarks/tokens.py` compares it with vocabularies that are.
+that is too long loses its end. `benchmarks/token_estimates.py` compares it with vocabularies that are.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 
-LETTERS_A_TOKEN = 2.5
-"""Letters of scripts written with spaces; English has 4 to 5, Finnish 2.5 to 3."""
+ASCII_LETTER = 0.4
+OTHER_LETTER = 0.8
+WIDE_LETTER = 2.0
+"""Tokens a letter: of a to z; of what else is written with spaces (å, Cyrillic, Arabic); of all others."""
 PIECES = re.compile(r"[^\W\d_]+|\d+|.", re.S)
 WIDE = re.compile(r"[^\u0000-\u06ff\u1e00-\u20ff]")
-"""Scripts of which a letter may take more than one token: all but Latin, Greek, Cyrillic, Hebrew, Arabic."""
 
 
 def tokens_of(text: str) -> int:
@@ -24,11 +26,12 @@ def tokens_of(text: str) -> int:
 
 
 def tokens_of_piece(piece: str) -> int:
-    if not piece[0].isalpha():
-        return len(piece.encode("utf-8", "replace")) if WIDE.search(piece) else len(piece)
     wide = len(WIDE.findall(piece))
-    narrow = len(piece) - wide
-    return 2 * wide + -int(-narrow // LETTERS_A_TOKEN)
+    if not piece[0].isalpha():
+        return len(piece) + wide
+    narrow = sum(letter.isascii() for letter in piece)
+    other = len(piece) - wide - narrow
+    return math.ceil(ASCII_LETTER * narrow + OTHER_LETTER * other + WIDE_LETTER * wide)
 
 
 def batches(texts: Sequence[str], most_texts: int, most_tokens: int) -> Iterator[Sequence[str]]:

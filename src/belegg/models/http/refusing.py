@@ -115,6 +115,12 @@ def sentence(status: int, code: str | None, named: Named) -> str:
         return "finds the request too large; set fewer texts a request"
     if status == 429:
         return "is asked too often; try again later, what is done stays done"
+    if status == 500:
+        return "failed on the request; a text may be too long for it: look at its log, or try again later"
     if status in TRANSIENT:
         return "does not serve now; try again later"
-    return f"does not accept the request; check whether `{named.model}` serves this, and its dimension"
+    if status == 501:
+        return "was not started for this; look at how the server is started"
+    return (
+        f"does not accept the request; check that `{named.model}` is for this, and the settings of the model"
+    )

@@ -124,6 +124,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, marking.mark),
     (FIND, vocabulary.discover),
     (FIND, vocabulary.related),
+    (FIND, finding.similar),
     (LOOK, looking.documents),
     (LOOK, comparing.diff),
     (LOOK, reports.report),

@@ -22,9 +22,11 @@ def search(
         str, typer.Argument(metavar="QUERY", help='Any words. "a phrase" must stand there, -word must not.')
     ],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many passages.")] = 8,
+    mode: options.SearchMode = None,
+    fusion: options.HowFused = None,
     ranking: Annotated[
         Literal["default", "bm25", "cover"] | None,
-        typer.Option(help="The order: bm25 and cover are for comparison. Without it, as the pack says."),
+        typer.Option(help="Order by words: bm25 and cover are for comparison. Without it, as the pack says."),
     ] = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
@@ -53,7 +55,7 @@ def search(
     """
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
-        found = opened.search(query, scope, limit, ranking=ranking)
+        found = opened.search(query, scope, limit, mode=mode, fusion=fusion, ranking=ranking)
         if after is not None:
             found = replace(found, notes=(*found.notes, learnt_note(opened, after, found, scope)))
     if as_json:
@@ -116,6 +118,8 @@ def explain(
         str | None,
         typer.Option("--document", "-d", help="Say where this document was lost, or why it stands there."),
     ] = None,
+    mode: options.SearchMode = None,
+    fusion: options.HowFused = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_of: options.AsOf = None,
@@ -128,8 +132,48 @@ def explain(
     $ belegg explain "notice period" --document contract.md
     """
     with Library.open(library, watch=watcher()) as opened:
-        explained = opened.explain(query, scope_of(opened, groups, as_of=as_of), document)
+        scope = scope_of(opened, groups, as_of=as_of)
+        explained = opened.explain(query, scope, document, mode=mode, fusion=fusion)
+    # What says it knows the whole search, which other commands need not load.
+    from belegg.serving.cli.render_explained import show_explained
+    from belegg.serving.cli.shapes_explained import explained_json
+
     if as_json:
-        say_json(shapes.explained_json(explained))
+        say_json(explained_json(explained))
     else:
-        render.show_explained(explained)
+        show_explained(explained)
+
+
+def similar(
+    document: Annotated[
+        str,
+        typer.Argument(metavar="DOCUMENT", help="Its id, path, the end of its path, or a passage's id."),
+    ],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 8,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: options.As = None,
+    packs: options.Packs = None,
+    documents: options.Documents = None,
+    languages: options.Languages = None,
+    organisations: options.Organisations = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    as_of: options.AsOf = None,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Find what is like a document (other documents), or like a passage (other passages).
+
+    $ belegg similar leave.md
+    $ belegg similar 2024-117.pdf --pack incidents --since 2023
+    """
+    with Library.open(library, watch=watcher()) as opened:
+        scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
+        found = opened.similar(document, scope, limit)
+    from belegg.serving.cli.render_explained import show_similar
+    from belegg.serving.cli.shapes_explained import similar_json
+
+    if as_json:
+        say_json(similar_json(found))
+    else:
+        show_similar(found)

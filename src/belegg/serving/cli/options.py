@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -89,6 +89,23 @@ AsOf = Annotated[
         metavar="DATE",
         help="Only what was valid on this day: 2024-05-12.",
         rich_help_panel=FILTERS,
+    ),
+]
+SearchMode = Annotated[
+    Literal["hybrid", "vector", "keyword"] | None,
+    typer.Option(
+        "--mode",
+        help="By words and meaning, by meaning alone, by words alone. Without it hybrid where the passages "
+        "are embedded, else keyword.",
+    ),
+]
+HowFused = Annotated[
+    str | None,
+    typer.Option(
+        "--fusion",
+        metavar="HOW",
+        help="How words and vectors become one order: sum:0.15, scaled:8, or rrf:20:1:2 (k, words, vectors). "
+        "Without it as measured for the embedder.",
     ),
 ]
 ShowProgress = Annotated[

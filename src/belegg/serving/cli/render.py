@@ -30,14 +30,11 @@ from belegg.serving.cli.terminal import (
     with_article,
     wrapped,
 )
-from belegg.text.counted import counted
 from belegg.text.row_numbers import row_numbers, rows_told
 
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim, CheckedDraft
     from belegg.library.excerpt import Excerpt
-    from belegg.search.explain import Explained
-    from belegg.search.reasons import PassageReasons
 
 INDENT = 4
 Standing = tuple[str, ...]
@@ -64,15 +61,16 @@ def show_found(found: Found) -> None:
     show_notes(found.notes)
 
 
-def show_hit(hit: Hit) -> None:
-    """Rank and title, headings, where it stands, the snippet."""
+def show_hit(hit: Hit, told: str = "") -> None:
+    """Rank and title, headings, where it stands and what else is told of it, the snippet."""
     rank = f"{hit.rank}."
     title = shortened(one_line(hit.document.title), width() - INDENT)
     say(f"{rank:<{INDENT}}{styled(title, 'bold')}")
     headings = heading_line(hit.document.title, hit.passage.path)
     if headings:
         say(wrapped(headings, INDENT))
-    say(styled(wrapped(place_line(hit.document, *standing_of(hit.passage)), INDENT), "dim"))
+    place = place_line(hit.document, *standing_of(hit.passage))
+    say(styled(wrapped(f"{place} · {told}" if told else place, INDENT), "dim"))
     say(wrapped(one_line(hit.snippet), INDENT))
     say()
 
@@ -267,45 +265,3 @@ def show_discovered(found: Discovered) -> None:
         say()
         say(styled("Words for the next search. They are no quotations.", "dim"))
     show_notes(found.notes)
-
-
-def show_explained(explained: Explained) -> None:
-    """How each word was looked for, the fate of the document asked for, what each score is made of."""
-    for asked in explained.words:
-        found = ", ".join(f"{one_line(term)} in {counted(n, 'passage')}" for term, n in asked.found_as)
-        say(wrapped(f"{one_line(asked.word)}: {found or 'in no passage that you may read'}", 0, 2))
-    say(f"{counted(explained.candidates, 'passage')} ranked.")
-    if explained.fate:
-        say()
-        say(styled(wrapped(one_line(explained.fate.text)), "bold"))
-    for reasons in explained.passages:
-        say()
-        show_reasons(reasons)
-    show_notes(explained.notes)
-
-
-def show_reasons(reasons: PassageReasons) -> None:
-    place = f"{reasons.rank}." if reasons.rank else "–"
-    title = f"{place:<{INDENT}}{one_line(reasons.document.title)}"
-    say(styled(wrapped(title, 0, INDENT), "bold"))
-    headings = heading_line(reasons.document.title, reasons.passage.path)
-    where = " · ".join(p for p in (headings, place_line(reasons.document)) if p)
-    say(styled(wrapped(where, INDENT), "dim"))
-    parts = [
-        (reasons.ranked.first_score, "its words"),
-        (reasons.order_bonus, "in the order asked"),
-        (reasons.all_words_bonus, "all words present"),
-    ]
-    total = " + ".join(f"{score:.2f} ({what})" for score, what in parts if score)
-    named = "named by the query; " if reasons.ranked.named else ""
-    say(wrapped(f"{named}score {reasons.ranked.score:.2f} = {total or 0}", INDENT))
-    for use in reasons.concepts:
-        best = use.terms[0]
-        fields = [("title", best.in_title), ("heading", best.in_heading), ("text", best.in_body)]
-        where = ", ".join(f"{n}× {field}" for field, n in fields if n)
-        told = "" if best.kind == "as typed" else f", {best.kind}"
-        say(
-            wrapped(
-                f"{use.score:6.2f}  {one_line(use.word)} as {one_line(best.term)}{told}: {where}", INDENT, 12
-            )
-        )

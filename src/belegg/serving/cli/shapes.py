@@ -34,11 +34,14 @@ if TYPE_CHECKING:
     from belegg.library.ingest import Ingested
     from belegg.library.marking import Marked
     from belegg.library.versions import Today
-    from belegg.search.explain import Explained
-    from belegg.search.reasons import PassageReasons
 
 Json = dict[str, Any]
 NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def rounded(value: float | None) -> float | None:
+    """To six decimals; None stays."""
+    return None if value is None else round(value, 6)
 
 
 def note_json(note: Note) -> Json:
@@ -71,6 +74,9 @@ def hit_json(hit: Hit) -> Json:
         "snippet": hit.snippet,
         "score": round(hit.score, 6),
         "arms": dict(hit.arms),
+        "cosine": rounded(hit.cosine),
+        "word_score": round(hit.word_score, 6),
+        "word_share": rounded(hit.word_share),
     }
 
 
@@ -288,45 +294,4 @@ def discovered_json(found: Discovered) -> Json:
         "searched": found.searched,
         "quotable": False,
         "notes": [note_json(note) for note in found.notes],
-    }
-
-
-def explained_json(explained: Explained) -> Json:
-    return {
-        "query": explained.query,
-        "ranking": explained.ranking,
-        "words": [
-            {"word": asked.word, "found_as": [{"term": term, "passages": n} for term, n in asked.found_as]}
-            for asked in explained.words
-        ],
-        "candidates": explained.candidates,
-        "passages": [reasons_json(reasons) for reasons in explained.passages],
-        "fate": asdict(explained.fate) if explained.fate else None,
-        "notes": [note_json(note) for note in explained.notes],
-    }
-
-
-def reasons_json(reasons: PassageReasons) -> Json:
-    return {
-        "rank": reasons.rank,
-        "before_cap": reasons.before_cap,
-        "document": reasons.document.id,
-        "source": reasons.document.source,
-        "title": reasons.document.title,
-        "path": list(reasons.passage.path),
-        "score": round(reasons.ranked.score, 6),
-        "first_score": round(reasons.ranked.first_score, 6),
-        "order_bonus": round(reasons.order_bonus, 6),
-        "all_words_bonus": round(reasons.all_words_bonus, 6),
-        "named": reasons.ranked.named > 0,
-        "words": [
-            {
-                "word": use.word,
-                "is_part": use.is_part,
-                "is_synonym": use.is_synonym,
-                "score": round(use.score, 6),
-                "terms": [asdict(term) for term in use.terms],
-            }
-            for use in reasons.concepts
-        ],
     }

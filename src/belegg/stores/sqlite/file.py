@@ -60,7 +60,7 @@ class LibraryFile:
         self._index: Index | None = None
         self._snapshot = empty()
         self._words = ((-1, -1), Words())
-        self._vectors = (-1, VectorMemory())
+        self._vectors = (-1, VectorMemory(sizes))
         self._refreshing = threading.Lock()
         with refusals(path):
             self._open()
@@ -94,7 +94,9 @@ class LibraryFile:
             view = self._view(connection, snapshot, scope)
             narrowed = self._in_scope(connection, view, scope)
             words, vectors = self._words_of(snapshot.state), self.vectors_of(snapshot.state)
-            yield SqliteReader(connection, view, narrowed, scope.packs, words, board, self.formula, vectors)
+            yield SqliteReader(
+                connection, view, narrowed, scope.packs, words, board, self.formula, vectors, self.sizes
+            )
 
     @contextmanager
     def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:
@@ -188,7 +190,7 @@ class LibraryFile:
         """What is held of vectors in a state. It stays right until some are removed."""
         removals, vectors = self._vectors
         if removals != state.removals:
-            vectors = VectorMemory()
+            vectors = VectorMemory(self.sizes)
             self._vectors = (state.removals, vectors)
         return vectors
 

@@ -15,7 +15,7 @@ import apsw
 import numpy as np
 
 from belegg.errors import StoreUnhealthy
-from belegg.stores.sqlite import statements
+from belegg.stores.sqlite import statements, vector_health
 from belegg.stores.sqlite.damage import damage
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.formula import Formula
@@ -95,7 +95,7 @@ def checks(file: LibraryFile) -> tuple[Checked, ...]:
         return tuple(found)
     try:
         with file.newest_state() as (connection, _, snapshot):
-            for check in (rows, index, probes, leftovers):
+            for check in (rows, index, vectors, probes, leftovers):
                 found += check(connection, snapshot, file.formula)
                 if not all(checked.sound for checked in found):
                     break
@@ -128,6 +128,12 @@ def index(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> 
     wrong, segments_in_all = len(differing) + len(outside), counted(len(snapshot.segments), "segment")
     text = f"postings differ from what the documents say in {wrong} of {segments_in_all}"
     yield Checked("index", not wrong, text if wrong else f"every posting is there, in {segments_in_all}")
+
+
+def vectors(connection: apsw.Connection, snapshot: Snapshot, formula: Formula) -> Iterator[Checked]:
+    """Whether the vectors are whole; how many passages have some is told and no fault."""
+    wrong = list(vector_health.faults(connection, snapshot))
+    yield Checked("vectors", not wrong, "; ".join(wrong) or vector_health.standing(connection, snapshot))
 
 
 def said_by(segments: Segments, segment: Segment, formula: Formula) -> tuple[int, int]:

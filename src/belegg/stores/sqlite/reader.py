@@ -34,6 +34,7 @@ from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
 from belegg.stores.sqlite.scoring import Board, Saturation, best_passages, scores_of
 from belegg.stores.sqlite.sequences import sequences_of
+from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.statements import is_text, one_of
 from belegg.stores.sqlite.vector_codes import NO_COSINE, Model
 from belegg.stores.sqlite.vector_memory import VectorMemory
@@ -77,6 +78,7 @@ class SqliteReader:
         board: Board,
         formula: Formula,
         vectors: VectorMemory,
+        sizes: Sizes,
     ) -> None:
         self._connection = connection
         self._view = view
@@ -86,6 +88,7 @@ class SqliteReader:
         self._board = board
         self._formula = formula
         self._vectors = vectors
+        self._sizes = sizes
         self._side = view.snapshot.state.side
         self._vocabulary = Vocabulary(connection, self._side)
         self._lists = Lists(connection, view, formula)
@@ -221,7 +224,9 @@ class SqliteReader:
         if model is None:
             return []
         held = self._vectors.of(model)
-        keys, scores = vector_search.best(self._connection, model, held, vector, limit, self._scope.keys)
+        keys, scores = vector_search.best(
+            self._connection, model, held, vector, limit, self._scope.keys, self._sizes
+        )
         return list(map(Candidate, keys.tolist(), scores.tolist()))
 
     def cosines(self, vector: bytes, keys: Sequence[PassageKey]) -> Sequence[float | None]:

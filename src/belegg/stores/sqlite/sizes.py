@@ -17,6 +17,9 @@ class Sizes:
     `slice_postings`, `cleared_rows`: postings that a merge writes, and rows that it removes, in one
     transaction, some 0.1 s, between which other writers come in.
     `chunk_windows`: vectors whose signs and passages stand in one row; a write continues the last row.
+    `exact_windows`: up to so many vectors of a model are compared one by one, above by their signs first.
+    `candidates`, `candidates_each`: passages that are then compared exactly, at least so many, and so many
+    for each that is asked for. `part_bytes`: vectors that a process holds in one piece.
     """
 
     most_fresh: int = 512
@@ -26,3 +29,7 @@ class Sizes:
     slice_postings: int = 400_000
     cleared_rows: int = 20_000
     chunk_windows: int = 2_048
+    exact_windows: int = 100_000
+    candidates: int = 800
+    candidates_each: int = 4
+    part_bytes: int = 4 * 1024 * 1024

@@ -110,6 +110,15 @@ def query_of(vector: bytes, model: Model) -> Floats:
     return query
 
 
+def lengths_of(codes: AnyArray) -> Vectors:
+    """The length of each window's codes, about."""
+    found = np.empty(len(codes), dtype=np.float32)
+    for start in range(0, len(codes), AT_ONCE):
+        part = codes[start : start + AT_ONCE].astype(np.float32)
+        found[start : start + AT_ONCE] = np.sqrt(np.einsum("ij,ij->i", part, part))
+    return found
+
+
 def cosines(codes: AnyArray, query: Floats) -> Floats:
     """Of each window."""
     length = np.sqrt(query @ query)

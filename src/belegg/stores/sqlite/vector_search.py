@@ -1,30 +1,178 @@
-"""The best passages by cosine, within what the asker may read."""
+"""
+The best passages by cosine, within what the asker may read.
+
+First every window in scope is scored quickly, by 32-bit products with its codes or, of a large library, by
+the number of signs that differ; what is not in scope takes no part. Then the passages that may be among the
+best are scored exactly from their rows (`vector_codes`), so that a score is the same however it was found.
+From codes the result is exact: all are taken that the rounding of the products could hide. From signs it is
+not: of so many passages the nearest are taken.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import apsw
 import numpy as np
 
+from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import vector_rows
-from belegg.stores.sqlite.arrays import Floats, Keys, Mask
-from belegg.stores.sqlite.vector_codes import NO_COSINE, Model, best_of_each, cosines, query_of
-from belegg.stores.sqlite.vector_memory import Held
+from belegg.stores.sqlite.arrays import AnyArray, Counts, Floats, Keys, Mask
+from belegg.stores.sqlite.sizes import Sizes
+from belegg.stores.sqlite.vector_codes import (
+    NO_COSINE,
+    Model,
+    Signs,
+    Vectors,
+    best_of_each,
+    cosines,
+    query_of,
+    signs_of,
+    unit,
+)
+from belegg.stores.sqlite.vector_memory import Held, Part
+from belegg.stores.sqlite.vector_rows import MADE_ANEW
+
+ROWS_AT_ONCE = 256  # their 32-bit copies stay in the processor's cache
+WINDOWS_AT_ONCE = 32_768
+SPARSE = 3  # read windows one by one where less than a third is in scope
+WORDS_IN_A_BYTE = 3  # differing bits of three 64-bit words are counted in 8 bits
+FAR = 65_535  # differing signs of what is not in scope
 
 
 def scores_of(connection: apsw.Connection, model: Model, vector: bytes, keys: Keys) -> Floats:
     """The cosine of each passage's best window; NO_COSINE for one without vectors."""
     query = query_of(vector, model)
     counts, codes = vector_rows.stored_codes(connection, model, keys)
-    return best_of_each(cosines(codes, query), counts, NO_COSINE)
+    best: Floats = best_of_each(cosines(codes, query), counts, NO_COSINE)
+    return best
 
 
 def best(
-    connection: apsw.Connection, model: Model, held: Held, vector: bytes, limit: int, scope: Mask
+    connection: apsw.Connection,
+    model: Model,
+    held: Held,
+    vector: bytes,
+    limit: int,
+    scope: Mask,
+    sizes: Sizes,
 ) -> tuple[Keys, Floats]:
     """The `limit` best passages in scope and their scores, best first; of equals the smaller key first."""
-    keys = held.keys(connection, model)
-    keys = keys[scope[keys]]
-    scores = scores_of(connection, model, vector, keys)
-    keys, scores = keys[scores > NO_COSINE], scores[scores > NO_COSINE]
-    order = np.lexsort((keys, -scores))[: max(0, limit)]
-    return keys[order], scores[order]
+    query = unit([vector], model)[0]
+    keys, counts = held.keys(connection, model), held.counts(connection, model)
+    exact, parts = held.parts(connection, model)
+    allowed = scope[keys]
+    allowed &= counts > 0
+    if exact:
+        places = nearly_best(products(parts, counts, allowed, query), limit, model)
+    else:
+        signs = signs_of(query[None], vector_rows.mean_of(connection, model), model.words)[:, 0]
+        many = max(sizes.candidates, sizes.candidates_each * limit)
+        places = nearest(differing(parts, counts, allowed, signs), keys, many)
+    found = np.sort(keys[places].astype(np.int64))
+    scores = scores_of(connection, model, vector, found)
+    if (scores == NO_COSINE).any():
+        raise StoreUnhealthy(f"vectors are missing that were there; {MADE_ANEW}")
+    order = np.lexsort((found, -scores))[: max(0, limit)]
+    return found[order], scores[order]
+
+
+# ---------------------------------------------------------------- by codes
+
+
+def products(parts: Sequence[Part], counts: Counts, allowed: Mask, query: Vectors) -> Vectors:
+    """By place, about the cosine of the best window; NO_COSINE for what is not allowed."""
+    best = np.full(allowed.size, NO_COSINE, dtype=np.float32)
+    for part in parts:
+        end = min(part.first + part.passages, allowed.size)
+        here = allowed[part.first : end]
+        if not here.any():
+            continue
+        windows = counts[part.first : end].astype(np.int64)
+        chosen = np.repeat(here, windows)
+        wanted = np.flatnonzero(chosen)
+        if wanted.size * SPARSE < chosen.size:
+            best[part.first : end][here] = best_of_each(
+                product_of(part, query, wanted), windows[here], NO_COSINE
+            )
+        else:
+            of_each = best_of_each(product_of(part, query, slice(0, chosen.size)), windows, NO_COSINE)
+            best[part.first : end] = np.where(here, of_each, np.float32(NO_COSINE))
+    return best
+
+
+def product_of(part: Part, query: Vectors, wanted: Keys | slice) -> Vectors:
+    """About the cosine of some windows of a part."""
+    size = wanted.stop if isinstance(wanted, slice) else wanted.size
+    found = np.empty(size, dtype=np.float32)
+    buffer = np.empty((ROWS_AT_ONCE, query.size), dtype=np.float32)
+    for start in range(0, size, ROWS_AT_ONCE):
+        end = min(start + ROWS_AT_ONCE, size)
+        rows = part.data[start:end] if isinstance(wanted, slice) else part.data[wanted[start:end]]
+        if rows.dtype != np.float32:
+            np.copyto(buffer[: end - start], rows)
+            rows = buffer[: end - start]
+        np.dot(rows, query, out=found[start:end])
+    found *= part.shrinking[wanted]
+    return found
+
+
+def nearly_best(best: Vectors, limit: int, model: Model) -> Keys:
+    """The places that may be among the best when their scores are taken exactly."""
+    if not 0 < limit < best.size:
+        return np.flatnonzero(best > NO_COSINE) if limit > 0 else np.zeros(0, dtype=np.int64)
+    least = np.partition(best, best.size - limit)[best.size - limit]
+    # A sum of d rounded products of numbers whose squares sum to 1 is off by less than d · 2^-24 (Higham,
+    # Accuracy and Stability, 3.1), the length and its product by some more; twice: two are compared.
+    slack = 2 * (model.dimension + 8) * 2.0**-24
+    return np.flatnonzero((best > NO_COSINE) & (best >= least - slack))
+
+
+# ---------------------------------------------------------------- by signs
+
+
+def differing(parts: Sequence[Part], counts: Counts, allowed: Mask, signs: Signs) -> AnyArray:
+    """By place, how many signs differ in the nearest window; FAR for what is not allowed."""
+    found = np.full(allowed.size, FAR, dtype=np.uint16)
+    for part in parts:
+        end = min(part.first + part.passages, allowed.size)
+        here = allowed[part.first : end]
+        if not here.any():
+            continue
+        windows = counts[part.first : end]
+        differ = differing_in(part.data, int(windows.sum(dtype=np.int64)), signs)
+        if differ.size != here.size or windows.min() == 0:
+            differ = FAR - best_of_each(FAR - differ, windows.astype(np.int64), 0)
+        found[part.first : end] = np.where(here, differ, np.uint16(FAR))
+    return found
+
+
+def differing_in(data: Signs, windows: int, signs: Signs) -> AnyArray:
+    """How many signs of each of the first windows differ."""
+    found = np.empty(windows, dtype=np.uint16)
+    for start in range(0, windows, WINDOWS_AT_ONCE):
+        here = slice(start, min(start + WINDOWS_AT_ONCE, windows))
+        total = found[here]
+        total[:] = 0
+        for first in range(0, signs.size, WORDS_IN_A_BYTE):
+            few = np.bitwise_count(data[first, here] ^ signs[first])
+            for word in range(first + 1, min(first + WORDS_IN_A_BYTE, signs.size)):
+                few += np.bitwise_count(data[word, here] ^ signs[word])
+            total += few
+    return found
+
+
+def nearest(differ: AnyArray, keys: AnyArray, many: int) -> Keys:
+    """Places of the nearest, so many when there are; of equally near ones those with the smallest keys."""
+    low, high = 0, FAR - 1
+    if np.count_nonzero(differ <= high) <= many:
+        return np.flatnonzero(differ < FAR)
+    while low < high:  # the least distance within which there are enough
+        middle = (low + high) // 2
+        if np.count_nonzero(differ <= middle) >= many:
+            high = middle
+        else:
+            low = middle + 1
+    nearer, equal = np.flatnonzero(differ < low), np.flatnonzero(differ == low)
+    first = np.argsort(keys[equal], kind="stable")[: many - nearer.size]
+    return np.concatenate((nearer, equal[first]))
