@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from belegg.library.progress import Watcher
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from belegg.seams import Embedder
     from belegg.stores.sqlite import SqliteStore
 
+_OPENING = Lock()  # two questions at once load a model once
 REQUESTS_AT_ONCE = 4  # to a server, which has cores of its own
 
 
@@ -37,9 +39,10 @@ class Embeds:
         return None if choice is None else self._open(choice)
 
     def _open(self, choice: ChosenEmbedder) -> Embedder:
-        if self._opened is None or self._opened[0] != choice:
-            self._opened = (choice, choice.opened())
-        return self._opened[1]
+        with _OPENING:
+            if self._opened is None or self._opened[0] != choice:
+                self._opened = (choice, choice.opened())
+            return self._opened[1]
 
     def embed(
         self,

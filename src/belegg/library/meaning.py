@@ -6,18 +6,20 @@ from collections.abc import Callable
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from belegg.errors import BadSetting
+from belegg.library.embeds import Embeds
 from belegg.library.lookup import document_called, passage_called
 from belegg.records import Mode, Ranking, Scope
 from belegg.records.gate import NO_GATE, Gate
 
 if TYPE_CHECKING:
+    from belegg.seams import Embedder
     from belegg.search.meaning import OpenEmbedder
     from belegg.search.models import Models
     from belegg.search.rerank import OpenReranker
     from belegg.search.search import Search
     from belegg.search.settings import SearchSettings
     from belegg.search.similar import Similar
-    from belegg.stores.sqlite import SqliteStore
     from belegg.text.analysis import Analyser
 
 GATE = "gate"
@@ -41,10 +43,9 @@ class Once(Generic[T]):
             return self._model
 
 
-class SearchesByMeaning:
+class SearchesByMeaning(Embeds):
     """An open library that searches with vectors beside words, where its passages have some."""
 
-    store: SqliteStore
     _embedder: OpenEmbedder | None = None
     _reranker: OpenReranker | None = None
 
@@ -99,7 +100,13 @@ class SearchesByMeaning:
     def _models(self) -> Models:
         from belegg.search.models import Models
 
-        return Models(self._embedder, self._reranker)
+        return Models(self._embedder or self._chosen_embedder, self._reranker)
+
+    def _chosen_embedder(self) -> Embedder:
+        embedder = self.embedder()
+        if embedder is None:
+            raise BadSetting("the library names no embedder (`belegg embed` chooses one)")
+        return embedder
 
     def _search(self, settings: SearchSettings) -> Search:
         from belegg.search.search import Search
