@@ -7,7 +7,7 @@ state, filtered by the scope before anything is ranked or counted. Writing is bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -314,6 +314,10 @@ class Reranker(Protocol):
         """A score for each text, in their order, higher is better. Raises ModelError, ModelTimeout."""
 
 
+Analyse = Callable[[Sequence[DocumentId]], Iterable[tuple[DocumentId, Sequence[Terms]]]]
+"""Called once with the documents that are to be analysed; gives the terms of each one's passages in order."""
+
+
 class Store(Protocol):
     """A library's storage."""
 
@@ -347,11 +351,19 @@ class Store(Protocol):
         UnknownDocument.
         """
 
-    def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
-        """Every current document with its passages, to analyse again. Owner's view."""
+    def stored_passages(
+        self, documents: Sequence[DocumentId]
+    ) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
+        """Those of these documents that are current, with their passages, to analyse again. Owner's view."""
 
-    def replace_terms(self, terms: Iterable[tuple[DocumentId, Sequence[Terms]]]) -> int:
-        """Rebuild the index from newly analysed passages; returns how many. The old one serves meanwhile."""
+    def replace_terms(self, analyse: Analyse, name: str = "", packs: Sequence[str] | None = None) -> int:
+        """
+        Rebuild the index from newly analysed passages; returns how many were. The old one serves meanwhile.
+
+        `packs`: only their documents are analysed anew, the others keep the terms that serve now. `name` says
+        what the terms depend on. What a call of that name had analysed before it was stopped is not asked
+        for again, unless the document changed since; an empty name keeps nothing.
+        """
 
     def vector_models(self) -> Sequence[VectorModel]:
         """The models that were begun, the serving one first, then in their order. Owner's view."""

@@ -84,7 +84,9 @@ def test_analysing_again_gives_the_index_that_a_fresh_ingest_gives(store: Memory
 
     fresh = index()
     old = Terms((), (), ("en:lamps-of-before",))
-    store.replace_terms((head.id, [old] * len(passages)) for head, passages in store.stored_passages())
+    store.replace_terms(
+        lambda wanted: ((head.id, [old] * len(found)) for head, found in store.stored_passages(wanted))
+    )
     with store.writing("an analyser of before") as writer:
         writer.set_setting(ANALYSER, "words 0")
     assert index() != fresh

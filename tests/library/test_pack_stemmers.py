@@ -10,7 +10,7 @@ from belegg import Library
 from belegg.library.packs import restem
 from belegg.library.progress import Progress
 from belegg.library.reanalyse import reanalyse
-from belegg.library.settings import wished_stemmer
+from belegg.library.settings import ANALYSER, wished_stemmer
 from belegg.records import OWNER
 from belegg.testing import MemoryStore
 from belegg.text.analysis import Analyser
@@ -89,3 +89,32 @@ def test_a_wish_that_is_taken_back_is_no_wish_any_more(store: MemoryStore, wiki:
     assert store.settings()[wished_stemmer("documents")] == ""
     reanalyse(store, Analyser(), lambda _: None)
     assert store.packs()["documents"].stemmer == "auto"
+
+
+@pytest.mark.req("PAC-1")
+def test_another_stemmer_analyses_the_packs_own_documents_alone(tmp_path: Path, wiki: Path) -> None:
+    seen: list[Progress] = []
+    with Library.open(tmp_path / "two.db", create=True, watch=seen.append) as library:
+        library.ingest(wiki, pack="wiki")
+        write(tmp_path / "other" / "a.md", "---\nlanguage: nb\n---\n# Lamper\n\nLampene lyser.\n")
+        library.ingest(tmp_path / "other", pack="other")
+        seen.clear()
+
+        changed = library.set_pack("other", "stemmer", "none")
+
+        assert changed.passages == 1
+        assert {(one.done, one.total) for one in seen if one.stage == "reanalyse"} == {(1, 1)}
+        assert spaces(library, "other") == ("=",)
+        assert "no" in spaces(library, "wiki")
+        assert [check for check in library.health() if check.state == "wrong"] == []
+        assert library.reanalyse().documents == 3
+
+
+@pytest.mark.req("PAC-1", "LAN-2")
+def test_under_another_analyser_a_packs_stemmer_analyses_everything(store: MemoryStore, wiki: Path) -> None:
+    run(store, wiki)
+    with store.writing("an analyser of before") as writer:
+        writer.set_setting(ANALYSER, "words 0")
+
+    assert reanalyse(store, Analyser(), lambda _: None, ("elsewhere",)).documents == 2
+    assert reanalyse(store, Analyser(), lambda _: None, ("elsewhere",)).documents == 0

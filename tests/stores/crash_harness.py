@@ -173,8 +173,11 @@ class Child:
             store.backup(self.library.with_name("backup.db"), replace=True)
         else:
             store.replace_terms(
-                (head.id, [terms_of(head.title, "", p.text, "en") for p in passages])
-                for head, passages in store.stored_passages()
+                lambda wanted: (
+                    (head.id, [terms_of(head.title, "", p.text, "en") for p in passages])
+                    for head, passages in store.stored_passages(wanted)
+                ),
+                "taken up",
             )
 
 

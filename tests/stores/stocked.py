@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from belegg.records import (
     OWNER,
@@ -10,13 +10,16 @@ from belegg.records import (
     Concept,
     Document,
     DocumentHead,
+    DocumentId,
     Principal,
     Report,
     Scope,
+    Terms,
     document_id,
 )
-from belegg.seams import Incoming, Reader, Store
+from belegg.seams import Analyse, Incoming, Reader, Store
 from belegg.testing import term
+from belegg.testing.builders import terms_of
 
 EVERYTHING = Scope(OWNER)
 STAFF = Scope(Principal("staff", frozenset({"staff"})))
@@ -38,6 +41,17 @@ def found(store: Store, words: str, scope: Scope = EVERYTHING, limit: int = 10) 
     with store.reading(scope) as reader:
         keys = [candidate.key for candidate in reader.by_words(asked(words), limit)]
         return [passage.id for passage in reader.passages(keys)]
+
+
+def analysing(store: Store, language: str, ending: str = "") -> Analyse:
+    """Analyses stored passages by splitting them, each word with an ending, as words of a language."""
+
+    def analyse(wanted: Sequence[DocumentId]) -> Iterator[tuple[DocumentId, list[Terms]]]:
+        for head, passages in store.stored_passages(wanted):
+            texts = [" ".join(word + ending for word in p.text.split()) for p in passages]
+            yield head.id, [terms_of("", "", text, language) for text in texts]
+
+    return analyse
 
 
 def named(source: str, ordinal: int = 0, pack: str = "documents") -> str:

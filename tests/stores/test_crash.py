@@ -15,7 +15,7 @@ from belegg.records import OWNER, Scope, document_id
 from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
-from belegg.testing.builders import terms_of
+from stores.stocked import analysing
 
 HARNESS = Path(__file__).with_name("crash_harness.py")
 SMALL = Sizes(most_fresh=2, inverted=3, merged=2, smallest_tier=4, slice_postings=40, cleared_rows=7)
@@ -93,17 +93,9 @@ def test_an_interrupted_analysis_leaves_the_old_index_or_the_new_one(tmp_path: P
     path = tmp_path / "library.db"
     filled(path).close()
 
-    def analyse(store: SqliteStore) -> int:
-        return store.replace_terms(
-            [
-                (head.id, [terms_of("", "", p.text, "nb") for p in found])
-                for head, found in store.stored_passages()
-            ]
-        )
-
     stopped = SqliteStore(path, sizes=SMALL, step=stopping_at("before commit", occurrence))
     try:
-        analyse(stopped)
+        stopped.replace_terms(analysing(stopped, "nb"))
     except Interrupted:
         assert unsound(stopped) == []
     stopped.close()
@@ -112,7 +104,7 @@ def test_an_interrupted_analysis_leaves_the_old_index_or_the_new_one(tmp_path: P
     assert unsound(store) == []
     with store.reading(Scope(OWNER)) as reader:
         assert sorted((len(reader.matching(["en:word"])), len(reader.matching(["no:word"])))) == [0, 9]
-    assert analyse(store) == 18
+    assert store.replace_terms(analysing(store, "nb")) == 18
     with store.reading(Scope(OWNER)) as reader:
         assert len(reader.matching(["no:word"])) == 9
 

@@ -8,8 +8,7 @@ from belegg.errors import BeleggError
 from belegg.records import Terms, document_id
 from belegg.seams import Store
 from belegg.testing import incoming
-from belegg.testing.builders import terms_of
-from stores.stocked import EVERYTHING, asked, found, named, put
+from stores.stocked import EVERYTHING, analysing, asked, found, named, put
 
 
 def test_a_transaction_that_fails_leaves_nothing_behind(store: Store) -> None:
@@ -48,11 +47,7 @@ def test_passages_analysed_again_are_found_by_their_new_terms_only(store: Store)
     with store.writing("test") as writer:
         writer.retire(document_id("documents", "r/gone"))
 
-    analysed = [
-        (head.id, [terms_of("", "", " ".join(w + "s" for w in p.text.split()), "nb") for p in passages])
-        for head, passages in store.stored_passages()
-    ]
-    assert store.replace_terms(analysed) == 3
+    assert store.replace_terms(analysing(store, "nb", ending="s")) == 3
 
     assert found(store, "cat bird") == []
     with store.reading(EVERYTHING) as reader:
@@ -68,6 +63,19 @@ def test_an_index_that_lacks_a_document_is_not_put_to_use(store: Store) -> None:
     other = Terms((), (), ("no:katt",))
 
     with pytest.raises(BeleggError, match="lacks"):
-        store.replace_terms([(document_id("documents", "r/a"), [other])])
+        store.replace_terms(lambda wanted: [(document_id("documents", "r/a"), [other])])
 
     assert len(found(store, "cat")) == 2
+
+
+@pytest.mark.req("PAC-1", "LAN-5")
+def test_documents_of_other_packs_keep_their_terms_and_are_not_analysed(store: Store) -> None:
+    put(store, incoming("r/a", "cat dog", "cat"), incoming("r/b", "cat bird", pack="others"))
+
+    assert store.replace_terms(analysing(store, "nb"), packs=("others",)) == 1
+
+    with store.reading(EVERYTHING) as reader:
+        assert dict(reader.document_frequencies(["no:cat", "en:cat"])) == {"no:cat": 1, "en:cat": 2}
+        assert reader.languages() == ("en", "no")
+    put(store, incoming("r/a", "cat"), incoming("r/c", "cat dog"))
+    assert found(store, "cat dog") == [named("r/c"), named("r/a")]

@@ -36,7 +36,7 @@ from belegg.seams import Reader
 from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import MemoryStore, incoming, term
-from belegg.testing.builders import terms_of
+from stores.stocked import analysing
 from stores.vectored import by_chance, row
 
 SMALL = Sizes(
@@ -137,16 +137,13 @@ class Twins(RuleBasedStateMachine):
                 outcomes.append(None)
         assert outcomes[0] == outcomes[1]
 
-    @rule(language=st.sampled_from(["nb", "en"]))
-    def analyse_again(self, language: str) -> None:
-        counts = []
-        for store in (self.memory, self.sqlite):
-            analysed = [
-                (head.id, [terms_of("", "", p.text, language) for p in found])
-                for head, found in store.stored_passages()
-            ]
-            counts.append(store.replace_terms(analysed))
-        assert counts[0] == counts[1]
+    @rule(language=st.sampled_from(["nb", "en"]), packs=st.sampled_from([None, ("others",), ("documents",)]))
+    def analyse_again(self, language: str, packs: tuple[str, ...] | None) -> None:
+        memory, sqlite = (
+            store.replace_terms(analysing(store, language), packs=packs)
+            for store in (self.memory, self.sqlite)
+        )
+        assert memory == sqlite
 
     @rule(name=st.sampled_from(["documents", "others"]), on=st.sampled_from([True, False, None]))
     def pack(self, name: str, on: bool | None) -> None:

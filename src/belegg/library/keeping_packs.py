@@ -76,14 +76,15 @@ class KeepsPacks:
 
     def rebuild_pack(self, name: str) -> ChangedPack:
         """
-        Analyse the stored text anew, and go on where a change of a pack's stemmer was interrupted. Everything
-        in the library is analysed: the index is one. Raises UnknownPack, StoreBusy while an ingest runs.
+        Analyse the pack's stored text anew, and go on where a change of its stemmer was interrupted. The rest
+        of the library is analysed too when another analyser left it. Raises UnknownPack, StoreBusy while an
+        ingest runs.
         """
         from belegg.library.reanalyse import reanalyse
 
         before = self._owned(name)
         with self.store.ingesting(f"pack {name}"):
-            done = reanalyse(self.store, self._installed, self._watch)
+            done = reanalyse(self.store, self._installed, self._watch, (name,))
         return _changed(before, self._owned(name), done.passages)
 
     def remove_pack(self, name: str) -> ChangedPack:

@@ -142,7 +142,7 @@ def take_away(writer: Writer, store: Store, rights: Mapping[str, Rights]) -> Non
 
 def restem(store: Store, analyser: Analyser, name: str, stemmer: str, watch: Watcher) -> int:
     """
-    Give a pack another stemmer: everything is analysed anew when it holds a document. Returns the passages.
+    Give a pack another stemmer: its documents are analysed anew when it holds any. Returns the passages.
 
     Stopped in between, the wish stays and `reanalyse` goes on with it. Other ingests must be held off.
     """
@@ -156,7 +156,7 @@ def restem(store: Store, analyser: Analyser, name: str, stemmer: str, watch: Wat
         writer.set_setting(wished_stemmer(name), stemmer if analysed else "")
         if not analysed:
             writer.set_pack(replace(pack, stemmer=stemmer))
-    return reanalyse(store, analyser, watch).passages if analysed else 0
+    return reanalyse(store, analyser, watch, (name,)).passages if analysed else 0
 
 
 def remove(store: Store, name: str) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from belegg.library.progress import Pace, Progress, Watcher
 from belegg.library.settings import ANALYSER, wished_stemmer
-from belegg.records import OWNER, DocumentId, Pack, Scope, Terms
+from belegg.records import DocumentId, Pack, Terms
 from belegg.records.packs import AUTO
 from belegg.seams import Store
 from belegg.text.analysis import Analyser
@@ -16,7 +17,10 @@ from belegg.text.passage_terms import passage_terms
 
 @dataclass(frozen=True, slots=True)
 class Reanalysed:
-    """How much was analysed again, and by which analyser before and now (`before` None: never pinned)."""
+    """
+    How much this run analysed again, and by which analyser before and now (`before` None: never pinned).
+    What an interrupted run had analysed is not counted again.
+    """
 
     documents: int
     passages: int
@@ -31,33 +35,44 @@ def wished_stemmers(store: Store) -> dict[str, str]:
     return {name.removeprefix(begins): value for name, value in wishes}
 
 
-def reanalyse(store: Store, analyser: Analyser, watch: Watcher) -> Reanalysed:
+def reanalyse(
+    store: Store, analyser: Analyser, watch: Watcher, packs: Sequence[str] | None = None
+) -> Reanalysed:
     """
-    Analyse every stored passage again. Nothing is read from outside the library.
+    Analyse every stored passage again, or those of some `packs` and of what has a stemmer wished for it when
+    the others are as this analyser left them. Nothing is read from outside the library.
 
     The old index serves until the new one is whole. The analyser is pinned last, and then packs get the
     stemmers that were wished for them: a run that was killed leaves the old index with its pin and the
-    wishes, or a new index that is built once more.
+    wishes, and what it had analysed is not analysed again.
     """
     before = store.settings().get(ANALYSER)
     wished = wished_stemmers(store)
     stemmers = {name: pack.stemmer for name, pack in store.packs().items()} | wished
-    with store.reading(Scope(OWNER)) as reader:
-        total = sum(1 for _ in reader.heads())
-    pace = Pace(total)
+    some = None if packs is None or before != analyser.identity else sorted({*packs, *wished})
+    analysed = 0
 
-    def analysed() -> Iterator[tuple[DocumentId, list[Terms]]]:
-        for head, passages in store.stored_passages():
+    def analyse(wanted: Sequence[DocumentId]) -> Iterator[tuple[DocumentId, list[Terms]]]:
+        nonlocal analysed
+        pace = Pace(len(wanted))
+        for head, passages in store.stored_passages(wanted):
             stemmer = stemmers.get(head.pack, AUTO)
             yield head.id, [passage_terms(analyser, head.title, passage, stemmer) for passage in passages]
+            analysed += 1
             pace.advance(1)
-            watch(Progress("reanalyse", pace.done, total, pace.left_s()))
+            watch(Progress("reanalyse", pace.done, len(wanted), pace.left_s()))
 
-    passages = store.replace_terms(analysed())
+    passages = store.replace_terms(analyse, _index_name(analyser, stemmers, some), some)
     with store.writing("reanalyse") as writer:
         writer.set_setting(ANALYSER, analyser.identity)
         for name, stemmer in wished.items():
             pack = store.packs().get(name, Pack(name))
             writer.set_pack(replace(pack, stemmer=stemmer))
             writer.set_setting(wished_stemmer(name), "")
-    return Reanalysed(pace.done, passages, before, analyser.identity)
+    return Reanalysed(analysed, passages, before, analyser.identity)
+
+
+def _index_name(analyser: Analyser, stemmers: Mapping[str, str], packs: Sequence[str] | None) -> str:
+    """What the terms of a new index depend on. Begun for some packs, it is not gone on with for all."""
+    own = [[name, stemmer] for name, stemmer in sorted(stemmers.items()) if stemmer != AUTO]
+    return json.dumps([analyser.identity, own, packs])

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from belegg.errors import ModelDiffers, StoreBusy, StoreUnhealthy, UnknownDocument
 from belegg.records import (
+    OWNER,
     Document,
     DocumentHead,
     DocumentId,
@@ -19,17 +20,15 @@ from belegg.records import (
     Pack,
     Passage,
     PassageKey,
-    Principal,
     Report,
     Scope,
-    Terms,
     Unembedded,
     VectorForm,
     VectorModel,
 )
 from belegg.records.measuring import KeptRun
 from belegg.records.rewordings import MOST_REWORDINGS
-from belegg.seams import Incoming, Known
+from belegg.seams import Analyse, Incoming, Known
 from belegg.testing.memory_reader import MemoryReader
 from belegg.testing.memory_state import (
     Source,
@@ -290,15 +289,21 @@ class MemoryStore:
             quotations=0,
         )
 
-    def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
-        reader = MemoryReader(self._state, Scope(Principal("owner", None)))
-        return iter([(head, reader.passages_of(head.id)) for head in reader.heads()])
+    def stored_passages(
+        self, documents: Sequence[DocumentId]
+    ) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
+        reader = MemoryReader(self._state, Scope(OWNER))
+        heads = [reader.head(document) for document in documents]
+        return iter([(head, reader.passages_of(head.id)) for head in heads if head is not None])
 
-    def replace_terms(self, terms: Iterable[tuple[DocumentId, Sequence[Terms]]]) -> int:
-        analysed = dict(terms)
+    def replace_terms(self, analyse: Analyse, name: str = "", packs: Sequence[str] | None = None) -> int:
+        """What was analysed under a name before it was stopped is not kept here: it is asked for again."""
+        current = {document: source for document, source in self._state.sources.items() if source.current}
+        wanted = [d for d, source in current.items() if packs is None or source.document.pack in packs]
+        analysed = dict(analyse(wanted))
         with self.writing("reanalyse") as writer:
-            for document, source in writer.sources.items():
-                if source.current and document not in analysed:
+            for document in wanted:
+                if document not in analysed:
                     raise StoreUnhealthy(f"the new index lacks document `{document}`; the old one was kept")
             for document, new in analysed.items():
                 source = writer.sources[document]

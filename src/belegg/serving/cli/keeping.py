@@ -169,6 +169,7 @@ def reanalyse(
     $ belegg reanalyse
 
     Nothing is imported again; the old index serves until the new one is whole.
+    When that is stopped, the next run goes on where it was.
     """
     with Library.open(library, watch=watcher(progress), wait_s=wait, tell=say_at_once) as opened:
         outcome = opened.reanalyse()

@@ -177,7 +177,7 @@ def rebuild(
     as_json: options.Json = False,
 ) -> None:
     """
-    Index the stored text anew, and go on where a change of the pack's stemmer was interrupted.
+    Index the pack's stored text anew, and go on where a change of its stemmer was interrupted.
 
     $ belegg pack rebuild handbook
     """

@@ -1,52 +1,98 @@
 """
 A new index from newly analysed passages, built on the idle side and put to use in one transaction.
 
-The old one serves until then. Killed before, the idle side holds leftovers that the next attempt removes.
+The old one serves until then. Killed before, the idle side keeps what was analysed under the index's name;
+the next attempt of that name goes on with it, any other one begins anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import apsw
 
 from belegg.errors import StoreUnhealthy
 from belegg.records import DocumentId, Terms
-from belegg.stores.sqlite import statements
+from belegg.seams import Analyse
+from belegg.stores.sqlite import sides, statements
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.indexing import Index
 from belegg.stores.sqlite.lock import WRITER, only_one
-from belegg.stores.sqlite.sides import clear_side
 from belegg.stores.sqlite.snapshot import State
-
-DOCUMENTS_AT_ONCE = 100
 
 Analysed = tuple[DocumentId, Sequence[Terms]]
 
 
-def rebuild(file: LibraryFile, analysed: Iterable[Analysed]) -> int:
-    """Build and use the new index; returns its passages. Raises StoreUnhealthy when a document is missing."""
+def rebuild(file: LibraryFile, analyse: Analyse, name: str, packs: Collection[str] | None) -> int:
+    """
+    Build and use the new index; returns how many passages were analysed for it now.
+
+    Raises StoreUnhealthy when a document is missing.
+    """
     with only_one(file.path, WRITER, "reanalyse", file.patience):
-        with file.committing() as (connection, state):
-            clear_side(connection, 1 - state.side)
-        index = Index(connection, 1 - state.side, file.formula, file.sizes.inverted)
+        state = prepare(file, name, packs)
+        with file.connection() as (connection, _):
+            wanted = [DocumentId(each) for each in sides.lacking(connection, 1 - state.side)]
+        index = Index(file.writing_connection(), 1 - state.side, file.formula, file.sizes.inverted)
         passages = 0
-        documents = iter(analysed)
-        while batch := list(islice(documents, DOCUMENTS_AT_ONCE)):
+        for batch in batches(analyse(wanted), file.sizes.analysed):
             with file.committing() as (connection, _):
                 passages += sum(add(connection, index, document, terms) for document, terms in batch)
                 file.step("documents analysed")
-        for first_key in range(1, state.next_key, index.inverted):
+        for first_key, end_key in key_ranges(file, state):
             with file.committing() as (connection, _):
-                index.fold(first_key, min(first_key + index.inverted, state.next_key))
+                index.fold(first_key, end_key)
                 file.step("postings rebuilt")
         with file.committing() as (connection, _):
             put_to_use(connection, state)
             file.step("index swapped")
         with file.committing() as (connection, _):
-            clear_side(connection, state.side)
+            sides.clear_side(connection, state.side)
     return passages
+
+
+def prepare(file: LibraryFile, name: str, packs: Collection[str] | None) -> State:
+    """
+    Bring the idle side to where analysis begins: what an index of that name holds already, else nothing, or
+    what serves of all documents outside of `packs`.
+    """
+    with file.committing() as (connection, state):
+        idle = 1 - state.side
+        if name and sides.begun(connection) == name:
+            sides.drop_changed(connection, idle)
+            return state
+        sides.clear_side(connection, idle)
+        if packs is None:
+            sides.begin(connection, name)
+            return state
+        sides.copy_words(connection, state.side)
+    for first_key, end_key in key_ranges(file, state):
+        with file.committing() as (connection, _):
+            sides.copy_passages(connection, state.side, first_key, end_key, packs)
+            file.step("passages copied")
+    with file.committing() as (connection, _):
+        sides.begin(connection, name)
+    return state
+
+
+def key_ranges(file: LibraryFile, state: State) -> Iterator[tuple[int, int]]:
+    """Ranges of keys that one transaction can deal with."""
+    for first_key in range(1, state.next_key, file.sizes.inverted):
+        yield first_key, min(first_key + file.sizes.inverted, state.next_key)
+
+
+def batches(analysed: Iterable[Analysed], least: int) -> Iterator[list[Analysed]]:
+    """Documents of at least so many passages together."""
+    batch: list[Analysed] = []
+    passages = 0
+    for document, terms in analysed:
+        batch.append((document, terms))
+        passages += len(terms)
+        if passages >= least:
+            yield batch
+            batch, passages = [], 0
+    if batch:
+        yield batch
 
 
 def add(connection: apsw.Connection, index: Index, document: DocumentId, terms: Sequence[Terms]) -> int:

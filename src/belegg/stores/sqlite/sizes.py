@@ -13,6 +13,7 @@ class Sizes:
     `most_fresh`: passages left without a segment when a transaction ends. Each process that opens the library
     makes their postings anew, 20 ms at this size.
     `inverted`: passages whose postings are made and sorted together: some 100 MB at 150 words each.
+    `analysed`: passages that a new index takes in together: what a kill costs it, half a second of analysis.
     `merged`, `smallest_tier`: how many segments of one tier become one, and the passages of the first tier.
     `slice_postings`, `cleared_rows`: postings that a merge writes, and rows that it removes, in one
     transaction, some 0.1 s, between which other writers come in.
@@ -24,6 +25,7 @@ class Sizes:
 
     most_fresh: int = 512
     inverted: int = 16_384
+    analysed: int = 1_000
     merged: int = 8
     smallest_tier: int = 4_096
     slice_postings: int = 400_000

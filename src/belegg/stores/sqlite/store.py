@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -15,13 +15,13 @@ from belegg.records import (
     Passage,
     PassageKey,
     Scope,
-    Terms,
     Unembedded,
     VectorModel,
 )
 from belegg.records.measuring import KeptRun
-from belegg.seams import Known
-from belegg.stores.sqlite import measuring, owners_vectors, packs, stored
+from belegg.seams import Analyse, Known
+from belegg.stores.sqlite import measuring, owners_vectors, stored
+from belegg.stores.sqlite import packs as defined
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
@@ -98,7 +98,7 @@ class SqliteStore:
         return dict(self._file.rows("SELECT name, value FROM settings ORDER BY name"))
 
     def packs(self) -> Mapping[str, Pack]:
-        return {row[0]: packs.pack_of(*row) for row in self._file.rows(packs.ALL)}
+        return {row[0]: defined.pack_of(*row) for row in self._file.rows(defined.ALL)}
 
     def golden_sets(self) -> Mapping[str, str]:
         return dict(self._file.rows(measuring.ALL_SETS))
@@ -106,15 +106,14 @@ class SqliteStore:
     def runs(self) -> Sequence[KeptRun]:
         return [KeptRun(*row) for row in self._file.rows(measuring.ALL_RUNS)]
 
-    def stored_passages(self) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
+    def stored_passages(
+        self, documents: Sequence[DocumentId]
+    ) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
         """Reads some documents at a time: a long transaction would keep the WAL from being emptied."""
-        with self.reading(Scope(OWNER)) as reader:
-            ids = [head.id for head in reader.heads()]
-        for start in range(0, len(ids), DOCUMENTS_AT_ONCE):
+        for start in range(0, len(documents), DOCUMENTS_AT_ONCE):
             with self.reading(Scope(OWNER)) as reader:
-                batch = [
-                    (reader.head(d), reader.passages_of(d)) for d in ids[start : start + DOCUMENTS_AT_ONCE]
-                ]
+                some = documents[start : start + DOCUMENTS_AT_ONCE]
+                batch = [(reader.head(d), reader.passages_of(d)) for d in some]
             yield from ((head, passages) for head, passages in batch if head is not None)
 
     def vector_models(self) -> Sequence[VectorModel]:
@@ -160,8 +159,8 @@ class SqliteStore:
         purge(self._file, "forget")
         return forgotten
 
-    def replace_terms(self, terms: Iterable[tuple[DocumentId, Sequence[Terms]]]) -> int:
-        passages = rebuild(self._file, terms)
+    def replace_terms(self, analyse: Analyse, name: str = "", packs: Sequence[str] | None = None) -> int:
+        passages = rebuild(self._file, analyse, name, packs)
         merge_what_is_due(self._file)
         return passages
 
