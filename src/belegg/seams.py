@@ -36,6 +36,7 @@ from belegg.records import (
     VectorModel,
 )
 from belegg.records.measuring import KeptRun
+from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 
 
@@ -95,6 +96,9 @@ class Reader(Protocol):
         The packs that were defined, are on, and hold a current document that the principal may read, by name;
         only those of `scope.packs` when it names some. Its other filters do not count.
         """
+
+    def pack_sizes(self) -> Mapping[str, PackSize]:
+        """The packs of the current documents in scope, with their number and passages; off ones count too."""
 
     def rewordings(self) -> Sequence[Rewording]:
         """

@@ -8,6 +8,7 @@ import pytest
 
 from belegg.errors import BadInput
 from belegg.records import OWNER, Entry, Pack, Principal, Scope, SynonymGroup, document_id
+from belegg.records.packs import PackSize
 from belegg.seams import Store, Writer
 from belegg.testing import incoming
 from stores.stocked import EVERYTHING, NOBODY, STAFF, asked, found, named, put, sources
@@ -51,6 +52,29 @@ def test_a_pack_comes_back_as_it_was_defined(store: Store) -> None:
     define(store, replace(LAW, on=True))
     with store.reading(EVERYTHING) as reader:
         assert reader.packs() == [replace(LAW, on=True)]
+
+
+@pytest.mark.req("PAC-1", "FAC-6")
+def test_a_packs_size_is_what_the_asker_may_read_of_it_on_or_off(store: Store) -> None:
+    put(
+        store,
+        incoming("r/a", "one", "two", pack="law", access=["staff"]),
+        incoming("r/b", "three", pack="law", access=["board"]),
+        incoming("r/c", "four", "five", "six", pack="wiki", access=["board"]),
+        incoming("r/gone", "seven", pack="wiki", access=["staff"]),
+    )
+    with store.writing("test") as writer:
+        writer.set_pack(Pack("law", on=False))
+        writer.retire(document_id("wiki", "r/gone"))
+
+    def sizes(scope: Scope) -> dict[str, PackSize]:
+        with store.reading(scope) as reader:
+            return dict(reader.pack_sizes())
+
+    assert sizes(EVERYTHING) == {"law": PackSize(2, 3), "wiki": PackSize(1, 3)}
+    assert sizes(replace(EVERYTHING, packs=("wiki",))) == {"wiki": PackSize(1, 3)}
+    assert sizes(STAFF) == {"law": PackSize(1, 2)}
+    assert sizes(NOBODY) == {}
 
 
 def test_the_last_definition_holds_and_a_removed_one_is_gone(store: Store) -> None:

@@ -169,7 +169,7 @@ class KeepsPacks:
         notes = []
         for name in off:
             with self.store.reading(Scope(principal, packs=(name,))) as reader:
-                if next(reader.heads(), None) is not None:
+                if reader.pack_sizes():
                     text = f"pack `{name}` is switched off and was not searched; `belegg pack on {name}`"
                     notes.append(Note("packs", text))
         return tuple(notes)

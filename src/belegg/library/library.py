@@ -122,7 +122,7 @@ class Library(LearnsWords, ReadsDocuments, SearchesByMeaning):
             ids = tuple(document_called(reader, name).id for name in documents)
         for pack in packs:
             with self.store.reading(Scope(principal, packs=(pack,))) as reader:
-                if next(reader.heads(), None) is None:
+                if not reader.pack_sizes():
                     raise UnknownPack(
                         f"no pack `{pack}`; `belegg pack show` lists those in which you may read something"
                     )

@@ -7,7 +7,6 @@ everything is analysed anew: stopped in between, the old one is still true, and 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -21,7 +20,7 @@ from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import pack_of
 from belegg.library.settings import DEFAULT_PACK, root_setting, settings_of_root, wished_stemmer
 from belegg.records import OWNER, Pack, Scope
-from belegg.records.packs import AUTO
+from belegg.records.packs import AUTO, PackSize
 from belegg.seams import Store, Writer
 from belegg.sources.access import AccessRules
 from belegg.sources.packs import toml_of
@@ -67,23 +66,20 @@ def listed(store: Store, scope: Scope) -> list[ListedPack]:
     Who may read by default is the owner's to know. Other filters than the packs' do not count.
     """
     own = Scope(scope.principal, packs=scope.packs)
-    documents: Counter[str] = Counter()
-    passages: Counter[str] = Counter()
     with store.reading(own) as reader:
-        for head in reader.heads():
-            documents[head.pack] += 1
-            passages[head.pack] += head.passages
+        sizes = reader.pack_sizes()
     defined, wishes = store.packs(), wished_stemmers(store)
-    names = set(documents)
+    names = set(sizes)
     if scope.principal == OWNER:
         names |= set(defined) if not scope.packs else set(defined).intersection(scope.packs)
     else:
         defined = {name: replace(pack, access=None) for name, pack in defined.items()}
     return [
         ListedPack(
-            defined.get(name, Pack(name)), documents[name], passages[name], name in defined, wishes.get(name)
+            defined.get(name, Pack(name)), size.documents, size.passages, name in defined, wishes.get(name)
         )
         for name in sorted(names)
+        for size in [sizes.get(name, PackSize())]
     ]
 
 
@@ -151,7 +147,7 @@ def restem(store: Store, analyser: Analyser, name: str, stemmer: str, watch: Wat
     if stemmer == pack.stemmer and wish is None:
         return 0
     with store.reading(Scope(OWNER, packs=(name,))) as reader:
-        analysed = stemmer != pack.stemmer and next(reader.heads(), None) is not None
+        analysed = stemmer != pack.stemmer and bool(reader.pack_sizes())
     with store.writing(f"pack {name}") as writer:
         writer.set_setting(wished_stemmer(name), stemmer if analysed else "")
         if not analysed:

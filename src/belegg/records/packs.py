@@ -61,6 +61,14 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
+class PackSize:
+    """How many documents of a pack are in scope, and their passages."""
+
+    documents: int = 0
+    passages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class RelatedEntry:
     """
     An entry of the dictionary of `pack`. `met` are the words of it that were asked for, as typed; of an entry

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from belegg.records import (
     Alternative,
@@ -23,6 +24,7 @@ from belegg.records import (
     Report,
     Scope,
 )
+from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 from belegg.testing.memory_state import (
     K1,
@@ -107,6 +109,14 @@ class MemoryReader:
 
     def packs(self) -> Sequence[Pack]:
         return list(self._packs)
+
+    def pack_sizes(self) -> Mapping[str, PackSize]:
+        heads = sorted((source.head for source in self._current.values()), key=lambda head: head.pack)
+        return {
+            pack: PackSize(len(of_pack), sum(head.passages for head in of_pack))
+            for pack, group in groupby(heads, key=lambda head: head.pack)
+            for of_pack in [list(group)]
+        }
 
     def rewordings(self) -> Sequence[Rewording]:
         found = [

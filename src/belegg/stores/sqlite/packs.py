@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 
 from belegg.errors import StoreUnhealthy
 from belegg.records import Entry, Pack, SynonymGroup
+from belegg.records.packs import PackSize
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Mask
 from belegg.stores.sqlite.snapshot import Snapshot
@@ -74,6 +75,29 @@ def off_documents(connection: apsw.Connection, snapshot: Snapshot) -> Mask | Non
     off = np.zeros(snapshot.access.size, dtype=np.bool_)
     off[[row[0] for row in rows]] = True
     return off
+
+
+def readable(connection: apsw.Connection, view: View, named: Sequence[str]) -> list[Pack]:
+    """The definitions that a view may know of, by name; only `named` ones when some are."""
+    wanted = seen_packs(connection, view)
+    if named:
+        wanted.intersection_update(named)
+    rows = statements.rows(connection, ALL) if wanted else []
+    return [pack_of(*row) for row in rows if row[0] in wanted]
+
+
+def sizes(connection: apsw.Connection, documents: Mask) -> dict[str, PackSize]:
+    """What these documents, by number, are in each pack: one statement, no row of which comes to Python."""
+    numbers = np.flatnonzero(documents).astype(np.int64)
+    if not numbers.size:
+        return {}
+    rows = statements.rows(
+        connection,
+        "SELECT pack, count(*), sum(passages) FROM carray(?) CROSS JOIN documents ON number = value "
+        "WHERE current GROUP BY pack ORDER BY pack",
+        (apsw.carray(numbers),),
+    )
+    return {pack: PackSize(count, passages) for pack, count, passages in rows}
 
 
 def seen_packs(connection: apsw.Connection, view: View) -> set[str]:

@@ -26,6 +26,7 @@ from belegg.records import (
     PassageKey,
     Report,
 )
+from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 from belegg.stores.sqlite import packs, rewordings, statements, stored, vector_rows, vector_search
 from belegg.stores.sqlite.arrays import Keys, Mask
@@ -142,11 +143,10 @@ class SqliteReader:
         return readable[:limit]
 
     def packs(self) -> Sequence[Pack]:
-        wanted = packs.seen_packs(self._connection, self._view)
-        if self._named_packs:
-            wanted.intersection_update(self._named_packs)
-        rows = statements.rows(self._connection, packs.ALL) if wanted else []
-        return [packs.pack_of(*row) for row in rows if row[0] in wanted]
+        return packs.readable(self._connection, self._view, self._named_packs)
+
+    def pack_sizes(self) -> Mapping[str, PackSize]:
+        return packs.sizes(self._connection, self._scope.documents)
 
     def rewordings(self) -> Sequence[Rewording]:
         return rewordings.readable(self._connection, self._scope.documents)

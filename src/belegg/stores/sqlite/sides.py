@@ -46,12 +46,12 @@ def copy_passages(
 
     A document belongs to the range in which its keys begin.
     """
+    of_them, names = statements.one_of("pack", without)
     kept = (
         "WITH kept AS MATERIALIZED (SELECT number, first_key, passages FROM documents WHERE current "
-        "AND first_key >= ? AND first_key < ? AND pack NOT IN (SELECT value FROM carray(?)) "
-        "ORDER BY first_key) "
+        f"AND first_key >= ? AND first_key < ? AND NOT ({of_them}) ORDER BY first_key) "
     )
-    bindings = (first_key, end_key, apsw.carray(tuple(without)))
+    bindings = (first_key, end_key, *names)
     connection.execute(
         f"{kept} INSERT INTO forward_{1 - source} SELECT f.* FROM kept CROSS JOIN forward_{source} AS f "
         "ON f.key >= kept.first_key AND f.key < kept.first_key + kept.passages",
