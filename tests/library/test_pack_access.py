@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from belegg import Library
+from belegg.errors import BadInput
+from belegg.library.ingest import Ingested
 from belegg.records import Pack
 from belegg.testing import MemoryStore
 from library.ingesting import groups, rules, run, sources, write
-from library.packing import OWNERS, STAFF, found, pack_file, spaces
+from library.packing import OWNERS, STAFF, found, names, pack_file, spaces
 
 
 @pytest.mark.req("PAC-1", "FAC-6")
@@ -94,3 +96,45 @@ def test_a_removed_pack_takes_its_default_with_it(library: Library, wiki: Path, 
     assert found(library, "ovnene", groups("hr")) == []
     assert [(each.defined, each.documents) for each in library.packs(OWNERS)] == [(False, 2)]
     assert "no" in spaces(library)
+
+
+def told_opened(outcome: Ingested) -> list[str]:
+    return [note.text.partition(":")[0] for note in outcome.notes if "opened" in note.text]
+
+
+@pytest.mark.req("PAC-1", "FAC-6")
+def test_what_a_default_opens_is_told_once_with_how_many_and_to_whom(
+    library: Library, wiki: Path, tmp_path: Path
+) -> None:
+    library.add_pack(pack_file(tmp_path, 'name = "wiki"\naccess = ["everyone", "hr"]'))
+    write(wiki / "pay" / "a.md", "# Pay\n\nSalaries.\n")
+    ruled = write(tmp_path / "rules.tsv", "pay/\tpeople\n")
+
+    first = library.ingest(wiki, pack="wiki", access=ruled)
+    write(wiki / "silent.md", "# Ovner\n\nOvnene er kalde.\n")
+
+    assert told_opened(first) == ["the default of pack `wiki` opened 1 document to `everyone`, `hr`"]
+    assert told_opened(library.ingest(wiki)) == []
+    write(wiki / "later.md", "# Later\n\nIt came later.\n")
+    assert told_opened(library.ingest(wiki)) == told_opened(first)
+
+
+@pytest.mark.req("PAC-1", "FAC-6")
+def test_what_a_wider_default_opens_without_reading_is_told_too(
+    library: Library, wiki: Path, tmp_path: Path
+) -> None:
+    assert told_opened(library.ingest(wiki, pack="wiki")) == []
+    library.add_pack(pack_file(tmp_path, 'name = "wiki"\naccess = ["hr"]'))
+
+    assert told_opened(library.ingest(wiki)) == ["the default of pack `wiki` opened 1 document to `hr`"]
+
+
+@pytest.mark.req("PAC-1")
+@pytest.mark.parametrize("name", ["Wiki", "my wiki", "", "-x", "æ", "a" * 61])
+def test_a_name_that_no_pack_file_could_give_is_no_pack_of_an_ingest(
+    library: Library, wiki: Path, name: str
+) -> None:
+    with pytest.raises(BadInput, match="lower-case letters a to z, digits and hyphens"):
+        library.ingest(wiki, pack=name)
+
+    assert names(library, OWNERS) == []

@@ -170,15 +170,15 @@ def test_a_fault_in_the_file_changes_nothing(library: Library, tmp_path: Path) -
 def test_a_pack_that_documents_came_under_can_be_changed_though_nobody_defined_it(
     library: Library, wiki: Path
 ) -> None:
-    library.ingest(wiki, pack="My wiki")
+    library.ingest(wiki, pack="my-wiki")
 
-    library.set_pack("My wiki", "description", "Ours")
+    library.set_pack("my-wiki", "description", "Ours")
 
-    assert library.store.packs() == {"My wiki": Pack("My wiki", description="Ours")}
+    assert library.store.packs() == {"my-wiki": Pack("my-wiki", description="Ours")}
     with pytest.raises(UnknownPack):
         library.set_pack("yours", "description", "Ours")
     with pytest.raises(BadInput, match="`kind` is `odd`"):
-        library.set_pack("My wiki", "kind", "odd")
+        library.set_pack("my-wiki", "kind", "odd")
 
 
 def test_a_new_description_leaves_an_interrupted_change_of_stemmer_as_it_is(
@@ -204,7 +204,7 @@ def test_a_folder_with_a_pack_in_it_is_that_pack(library: Library, wiki: Path) -
     outcome = library.ingest(wiki)
 
     assert (outcome.pack, outcome.added) == ("wiki", 2)
-    assert [note.text for note in outcome.notes] == [f"pack `wiki` is what `{file}` says"]
+    assert outcome.notes[0].text == f"pack `wiki` is what `{file}` says"
     assert library.store.packs() == {
         "wiki": Pack("wiki", access=frozenset({"hr"}), profile="reports"),
     }

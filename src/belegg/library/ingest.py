@@ -19,7 +19,7 @@ from belegg.library.containers import Before
 from belegg.library.kept import kept_by
 from belegg.library.looked import Looked, files_of, unused_rules
 from belegg.library.policy import Policy
-from belegg.library.prepare import Arrived, Preparation
+from belegg.library.prepare import Arrived, Preparation, stated_in
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import hold_large_removal, refuse_large_removal
 from belegg.library.rights import Rights, rights_of
@@ -136,6 +136,7 @@ class Run:
         self.gone: list[Known] = []
         self.rights = Rights({})
         self.tally = Tally()
+        self.opened = 0  # documents that came with a text, and that the pack's default opened
         self.notes: list[Note] = []
 
     # ------------------------------------------------------------ before anything changes
@@ -203,6 +204,7 @@ class Run:
                         if not step.partly:
                             tally.count(step)
                         self.rights.met(step.source, step.prepared)
+                        self.opened += self._opened_by_default(step)
                         pace.advance(step.size_bytes)
                     self.watch(progress_of(tally, pace, self.looked.files, arrivals))
             self.notes.extend(arrivals.notes)
@@ -215,6 +217,15 @@ class Run:
         for met in self._files():
             if isinstance(met, SourceFile) and self.looked.knows(met):
                 yield met
+
+    def _opened_by_default(self, step: Step) -> bool:
+        """Whether somebody may read what came who could not before, for the pack's default says so alone."""
+        if not isinstance(step.prepared, Arrived):
+            return False
+        document, before = step.prepared.incoming.document, self.known.get(step.source)
+        stated = stated_in(document.fact("access"))
+        gained = not document.access <= (before.access if before else frozenset())
+        return gained and self.policy.by_default(step.source, stated)
 
     def _store(self, batch: Sequence[Step]) -> None:
         """One transaction; none for a batch in which nothing changed."""
@@ -264,6 +275,8 @@ class Run:
     def outcome(self) -> Ingested:
         """What was done."""
         counts, tally = self.tally.counts, self.tally
+        opened = self.opened + self.rights.opened_by_default
+        notes = (told_opened(opened, self.pack),) if opened else ()
         return Ingested(
             root=self.root.name,
             location=self.root.location,
@@ -276,9 +289,17 @@ class Run:
             failures=tuple(tally.failures),
             skipped=tuple(self.looked.skipped),
             warnings=tally.warnings,
-            notes=(*self.root.notes, *self.notes),
+            notes=(*self.root.notes, *self.notes, *notes),
             seconds=round(time.monotonic() - self.started, 3),
         )
+
+
+def told_opened(documents: int, pack: Pack) -> Note:
+    """A default opens what nobody spoke of: that is said when it happens."""
+    groups = ", ".join(f"`{group}`" for group in sorted(pack.access or ()))
+    opened = f"the default of pack `{pack.name}` opened {counted(documents, 'document')} to {groups}"
+    why = "neither a rule nor a list of their own says who reads them"
+    return Note("ingest", f"{opened}: {why}; `belegg pack set {pack.name} access` changes that")
 
 
 def batches(steps: Iterable[Step | None]) -> Iterator[list[Step]]:

@@ -136,13 +136,16 @@ class KeepsPacks:
 
         The file counts again when it says something else than when it was last read: what was changed by
         command in the meantime stays. A pack that other folders are in, or that was defined otherwise, is
-        left as it is, with a note. Raises BadInput, also when `pack` is another one.
+        left as it is, with a note. Raises BadInput, also when `pack` is another one or no name.
         """
         from belegg.library.packs import PackFile
-        from belegg.sources.packs import PACK_FILE, read_pack
+        from belegg.sources.packs import PACK_FILE, read_pack, refuse_name
 
         file = folder / PACK_FILE
         if not file.is_file():
+            # One that an earlier Belegg took stays usable.
+            if pack is not None and not self._holds_pack(pack):
+                refuse_name(pack)
             return pack, ()
         described = read_pack(folder)
         if pack not in (None, described.name):
@@ -157,6 +160,10 @@ class KeepsPacks:
         with self.store.writing(f"pack {name}") as writer:
             found.keep(writer, name)
         return name, (Note("ingest", f"pack `{name}` is what `{file}` says"),)
+
+    def _holds_pack(self, name: str) -> bool:
+        with self.store.reading(Scope(OWNER, packs=(name,))) as reader:
+            return bool(reader.pack_sizes())
 
     def _ranking_in(self, scope: Scope) -> Ranking:
         """How hits are ordered in a scope: as its pack says when it names one alone."""

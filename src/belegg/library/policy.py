@@ -19,15 +19,19 @@ class Policy:
     rules: AccessRules | None = None
     default: frozenset[str] | None = None
 
+    def by_default(self, source: str, stated: frozenset[str] | None) -> bool:
+        """Whether neither a rule nor a list of its own speaks of a source."""
+        return stated is None and (self.rules is None or self.rules.prefix(source) is None)
+
     def access(self, source: str, stated: frozenset[str] | None, in_silent: bool = False) -> frozenset[str]:
         """
         The list of a source that states a list itself (None: it states none). `in_silent`: it came inside a
         file that states none, and is never more open than that file.
         """
         default = self.default or frozenset()
-        if self.rules is not None:
-            spoken_of = stated is not None or self.rules.prefix(source) is not None
-            return self.rules.access(source, stated) if spoken_of else default
-        if stated is None:
+        if self.by_default(source, stated):
             return default
-        return narrower(default, stated) if in_silent else stated
+        if self.rules is not None:
+            return self.rules.access(source, stated)
+        own = frozenset() if stated is None else stated
+        return narrower(default, own) if in_silent else own

@@ -272,8 +272,12 @@ def stated_fact(access: frozenset[str]) -> Fact:
 
 def stated_access(head: DocumentHead) -> frozenset[str] | None:
     """The access list that a stored document states; None when it states none."""
-    stated = head.fact("access")
-    return None if stated is None else frozenset(name for name in stated.split(",") if name)
+    return stated_in(head.fact("access"))
+
+
+def stated_in(fact: str | None) -> frozenset[str] | None:
+    """The access list in the fact `access`."""
+    return None if fact is None else frozenset(name for name in fact.split(",") if name)
 
 
 def terms_of(

@@ -20,11 +20,15 @@ from belegg.sources.access import narrower
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A document whose access list is to become `then`; it is `now` another one."""
+    """
+    A document whose access list is to become `then`; it is `now` another one. `by_default`: the pack's
+    default says it, and nothing else.
+    """
 
     document: DocumentId
     now: frozenset[str]
     then: frozenset[str]
+    by_default: bool = False
 
     @property
     def meanwhile(self) -> frozenset[str]:
@@ -82,6 +86,11 @@ class Rights:
     def opens(self) -> bool:
         return bool(self._opened)
 
+    @property
+    def opened_by_default(self) -> int:
+        """How many documents that did not change the pack's default opened."""
+        return sum(change.by_default for change in self._opened)
+
 
 def rights_of(store: Store, policy: Policy, known: Mapping[str, Known]) -> Rights:
     """
@@ -99,7 +108,8 @@ def rights_of(store: Store, policy: Policy, known: Mapping[str, Known]) -> Right
         for source, k in known.items():
             container = before.container_of(source)
             in_silent = container != source and stated(container) is None
-            then = policy.access(container, stated(source), in_silent)
+            own = stated(source)
+            then = policy.access(container, own, in_silent)
             if then != k.access:
-                changes[source] = Change(k.document, k.access, then)
+                changes[source] = Change(k.document, k.access, then, policy.by_default(container, own))
     return Rights(changes)

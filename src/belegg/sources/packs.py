@@ -56,6 +56,14 @@ def read_pack(path: Path) -> Pack:
     )
 
 
+def refuse_name(name: str) -> None:
+    """Raises BadInput when no `pack.toml` could give a pack this name."""
+    try:
+        pack_values.name(name)
+    except Unfit as unfit:
+        raise BadInput(f"the pack's name {unfit}") from unfit
+
+
 def with_value(pack: Pack, field: str, value: object) -> Pack:
     """The pack with another value in one of its fields; None is as if nothing were said. Raises BadInput."""
     if field not in pack_values.PACK:
