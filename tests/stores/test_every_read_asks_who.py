@@ -158,6 +158,7 @@ READS: Mapping[str, Callable[[Reader], object]] = {
     "document_frequencies": lambda reader: reader.document_frequencies([WORD, SECRET]),
     "similar_terms": lambda reader: reader.similar_terms("en:wagse", 0.3, 5),
     "packs": lambda reader: reader.packs(),
+    "pack_sizes": lambda reader: reader.pack_sizes(),
     "rewordings": lambda reader: reader.rewordings(),
     "on_the_day": lambda reader: reader.on_the_day(),
     "by_words": lambda reader: reader.by_words([CONCEPT], 10),
