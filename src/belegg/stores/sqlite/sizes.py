@@ -34,4 +34,4 @@ class Sizes:
     exact_windows: int = 100_000
     candidates: int = 800
     candidates_each: int = 4
-    part_bytes: int = 4 * 1024 * 1024
+    part_bytes: int = 16 * 1024 * 1024

@@ -132,10 +132,12 @@ def cosines(codes: AnyArray, query: Floats) -> Floats:
 
 def best_of_each(values: AnyArray, counts: Counts, none: float) -> AnyArray:
     """The greatest of each consecutive group; `none` for an empty one."""
+    if values.size == counts.size and counts.all():
+        return values
     best = np.full(counts.size, none, dtype=values.dtype)
     held = counts > 0
     if values.size:
-        ends = np.cumsum(counts)
+        ends = np.cumsum(counts, dtype=np.int64)
         best[held] = np.maximum.reduceat(values, (ends - counts)[held])
     return best
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import vector_rows
-from belegg.stores.sqlite.arrays import AnyArray, Counts, Floats, Keys, Mask
+from belegg.stores.sqlite.arrays import AnyArray, Counts, Floats, Keys, Mask, ranges
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.vector_codes import (
     NO_COSINE,
@@ -84,21 +84,23 @@ def products(parts: Sequence[Part], counts: Counts, allowed: Mask, query: Vector
     """By place, about the cosine of the best window; NO_COSINE for what is not allowed."""
     best = np.full(allowed.size, NO_COSINE, dtype=np.float32)
     for part in parts:
-        end = min(part.first + part.passages, allowed.size)
-        here = allowed[part.first : end]
-        if not here.any():
-            continue
-        windows = counts[part.first : end].astype(np.int64)
-        chosen = np.repeat(here, windows)
-        wanted = np.flatnonzero(chosen)
-        if wanted.size * SPARSE < chosen.size:
-            best[part.first : end][here] = best_of_each(
-                product_of(part, query, wanted), windows[here], NO_COSINE
-            )
+        here = allowed[part.first : part.first + part.passages]
+        windows = counts[part.first : part.first + here.size]
+        places = np.flatnonzero(here)
+        if places.size * SPARSE < here.size:
+            found = product_of(part, query, windows_of(windows, places))
+            best[part.first + places] = best_of_each(found, windows[places], NO_COSINE)
         else:
-            of_each = best_of_each(product_of(part, query, slice(0, chosen.size)), windows, NO_COSINE)
-            best[part.first : end] = np.where(here, of_each, np.float32(NO_COSINE))
+            found = product_of(part, query, slice(0, int(windows.sum(dtype=np.int64))))
+            of_each = best_of_each(found, windows, NO_COSINE)
+            best[part.first : part.first + here.size] = np.where(here, of_each, np.float32(NO_COSINE))
     return best
+
+
+def windows_of(counts: Counts, places: Keys) -> Keys:
+    """Where the windows of some passages of a part lie."""
+    ends = np.cumsum(counts, dtype=np.int64)
+    return ranges((ends - counts)[places], counts[places].astype(np.int64))
 
 
 def product_of(part: Part, query: Vectors, wanted: Keys | slice) -> Vectors:
@@ -106,8 +108,10 @@ def product_of(part: Part, query: Vectors, wanted: Keys | slice) -> Vectors:
     size = wanted.stop if isinstance(wanted, slice) else wanted.size
     found = np.empty(size, dtype=np.float32)
     buffer = np.empty((ROWS_AT_ONCE, query.size), dtype=np.float32)
-    for start in range(0, size, ROWS_AT_ONCE):
-        end = min(start + ROWS_AT_ONCE, size)
+    whole = isinstance(wanted, slice) and part.data.dtype == np.float32
+    step = max(1, size) if whole else ROWS_AT_ONCE
+    for start in range(0, size, step):
+        end = min(start + step, size)
         rows = part.data[start:end] if isinstance(wanted, slice) else part.data[wanted[start:end]]
         if rows.dtype != np.float32:
             np.copyto(buffer[: end - start], rows)
@@ -135,15 +139,12 @@ def differing(parts: Sequence[Part], counts: Counts, allowed: Mask, signs: Signs
     """By place, how many signs differ in the nearest window; FAR for what is not allowed."""
     found = np.full(allowed.size, FAR, dtype=np.uint16)
     for part in parts:
-        end = min(part.first + part.passages, allowed.size)
-        here = allowed[part.first : end]
-        if not here.any():
-            continue
-        windows = counts[part.first : end]
-        differ = differing_in(part.data, int(windows.sum(dtype=np.int64)), signs)
-        if differ.size != here.size or windows.min() == 0:
-            differ = FAR - best_of_each(FAR - differ, windows.astype(np.int64), 0)
-        found[part.first : end] = np.where(here, differ, np.uint16(FAR))
+        here = allowed[part.first : part.first + part.passages]
+        windows = counts[part.first : part.first + here.size]
+        if here.any():
+            differ = differing_in(part.data, int(windows.sum(dtype=np.int64)), signs)
+            nearest_of = FAR - best_of_each(FAR - differ, windows, 0)
+            found[part.first : part.first + here.size] = np.where(here, nearest_of, np.uint16(FAR))
     return found
 
 
