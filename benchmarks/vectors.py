@@ -3,7 +3,7 @@ Search by vectors: speed, what signs miss, memory, writing, and who may read.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/vectors.py              real vectors, 100,000 windows
     OPENBLAS_NUM_THREADS=1 python benchmarks/vectors.py --million    1,000,000 as well (some 10 minutes)
-    … --folder /tmp/vectors --json FILE
+    … --folder FOLDER --json FILE
 
 The vectors are e5's, 384 numbers, of 22,000 short texts out of the retrieval sets, and of 300 questions to
 them; they are made once and kept in the folder. Larger libraries hold 4,000 of them and copies at a cosine of
@@ -24,6 +24,7 @@ import json
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -199,7 +200,7 @@ def missed(figures: dict[str, Figures]) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=Path("/tmp/belegg-vectors"))
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir(), "belegg-vectors"))
     parser.add_argument("--million", action="store_true")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--first", type=Path, help=argparse.SUPPRESS)

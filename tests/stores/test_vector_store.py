@@ -82,6 +82,7 @@ def test_health_tells_damaged_vectors(store: SqliteStore, path: Path, damage: st
         "DELETE FROM vectors",
         "UPDATE vector_chunks SET signs = x'00'",
         "UPDATE vector_chunks SET keys = x'00'",
+        "UPDATE vector_chunks SET keys = CAST(zeroblob(length(keys) - 3) || x'ffff00' AS BLOB)",
     ],
 )
 def test_a_search_in_damaged_vectors_is_refused_and_not_answered(

@@ -230,38 +230,37 @@ class Arrived(NamedTuple):
 
 def arrivals(connection: apsw.Connection, model: Model, place: int) -> Iterator[Arrived]:
     """The passages of each chunk from the one that holds a place on."""
-    for row in chunk_rows(connection, model, place, "id, keys, counts"):
+    for row in chunk_rows(connection, model, place, ""):
         yield arrived(model, row)
 
 
 def chunks(connection: apsw.Connection, model: Model, place: int) -> Iterator[Chunk]:
     """Each chunk from the one that holds a place on."""
-    for row in chunk_rows(connection, model, place, "id, keys, counts, signs"):
+    for row in chunk_rows(connection, model, place, ", signs"):
         known = arrived(model, row)
         windows = int(known.counts.sum())
-        if len(row[3]) != 8 * model.words * windows:
+        if len(row[4]) != 8 * model.words * windows:
             raise StoreUnhealthy(f"the signs of vectors have the wrong size; {MADE_ANEW}")
-        yield Chunk(*known, np.frombuffer(row[3], "<u8").reshape(model.words, windows))
+        yield Chunk(*known, np.frombuffer(row[4], "<u8").reshape(model.words, windows))
 
 
 def chunk_rows(connection: apsw.Connection, model: Model, place: int, columns: str) -> Iterator[Any]:
     first, end = all_ids(model)
     yield from connection.execute(
-        f"SELECT {columns} FROM vector_chunks WHERE id < ?3 AND id >= coalesce("
+        f"SELECT id, keys, counts, next_key{columns} FROM state, vector_chunks "
+        "WHERE id < ?3 AND id >= coalesce("
         "(SELECT max(id) FROM vector_chunks WHERE id >= ?1 AND id <= ?2), ?1) ORDER BY id",
         (first, first | place, end),
     )
 
 
 def arrived(model: Model, row: Sequence[Any]) -> Arrived:
-    keys, counts = row[1], row[2]
-    if len(keys) != 4 * len(counts) or len(keys) % 8:
+    keys, counts, next_key = row[1:4]
+    fits = len(keys) == 4 * len(counts) and len(keys) % 8 == 0
+    found = np.frombuffer(keys if fits else b"", "<i8")
+    if not fits or not ((found > 0) & (found < next_key)).all():
         raise StoreUnhealthy(f"the list of passages with vectors is damaged; {MADE_ANEW}")
-    return Arrived(
-        row[0] - all_ids(model)[0],
-        np.frombuffer(keys, "<i8"),
-        np.frombuffer(counts, "<u2").astype(np.int64),
-    )
+    return Arrived(row[0] - all_ids(model)[0], found, np.frombuffer(counts, "<u2").astype(np.int64))
 
 
 def stored_codes(connection: apsw.Connection, model: Model, keys: Keys) -> tuple[Counts, AnyArray]:
