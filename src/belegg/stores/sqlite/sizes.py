@@ -20,7 +20,8 @@ class Sizes:
     `chunk_windows`: vectors whose signs and passages stand in one row; a write continues the last row.
     `exact_windows`: up to so many vectors of a model are compared one by one, above by their signs first.
     `candidates`, `candidates_each`: passages that are then compared exactly, at least so many, and so many
-    for each that is asked for. `part_bytes`: vectors that a process holds in one piece.
+    for each that is asked for; of `weighed` times as many each sign is weighed before.
+    `part_bytes`: vectors that a process holds in one piece.
     """
 
     most_fresh: int = 512
@@ -34,4 +35,5 @@ class Sizes:
     exact_windows: int = 100_000
     candidates: int = 800
     candidates_each: int = 4
+    weighed: int = 10
     part_bytes: int = 16 * 1024 * 1024

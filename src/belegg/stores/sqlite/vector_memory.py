@@ -16,7 +16,7 @@ import numpy as np
 
 from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import vector_rows
-from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys
+from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys, ranges
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Column
 from belegg.stores.sqlite.vector_codes import Model, Vectors, lengths_of
@@ -150,6 +150,12 @@ def new_part(first: int, model: Model, exact: bool, least: int, part_bytes: int)
         return Part(first, np.empty((windows, model.dimension), kind), np.empty(windows, np.float32))
     windows = max(least, 1, part_bytes // (8 * model.words))
     return Part(first, np.empty((model.words, windows), np.uint64), np.empty(0, np.float32))
+
+
+def windows_of(counts: Counts, places: Keys) -> Keys:
+    """Where the windows of some passages of a part lie."""
+    ends = np.cumsum(counts, dtype=np.int64)
+    return ranges((ends - counts)[places], counts[places].astype(np.int64))
 
 
 class VectorMemory:

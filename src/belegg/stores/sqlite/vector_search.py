@@ -2,10 +2,10 @@
 The best passages by cosine, within what the asker may read.
 
 First every window in scope is scored quickly, by 32-bit products with its codes or, of a large library, by
-the number of signs that differ; what is not in scope takes no part. Then the passages that may be among the
+its signs; what is not in scope takes no part. Then the passages that may be among the
 best are scored exactly from their rows (`vector_codes`), so that a score is the same however it was found.
 From codes the result is exact: all are taken that the rounding of the products could hide. From signs it is
-not: of so many passages the nearest are taken.
+not: the likeliest are taken (`vector_signs`).
 """
 
 from __future__ import annotations
@@ -16,28 +16,23 @@ import apsw
 import numpy as np
 
 from belegg.errors import StoreUnhealthy
-from belegg.stores.sqlite import vector_rows
-from belegg.stores.sqlite.arrays import AnyArray, Counts, Floats, Keys, Mask, ranges
+from belegg.stores.sqlite import vector_rows, vector_signs
+from belegg.stores.sqlite.arrays import Counts, Floats, Keys, Mask
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.vector_codes import (
     NO_COSINE,
     Model,
-    Signs,
     Vectors,
     best_of_each,
     cosines,
     query_of,
-    signs_of,
     unit,
 )
-from belegg.stores.sqlite.vector_memory import Held, Part
+from belegg.stores.sqlite.vector_memory import Held, Part, windows_of
 from belegg.stores.sqlite.vector_rows import MADE_ANEW
 
 ROWS_AT_ONCE = 256  # their 32-bit copies stay in the processor's cache
-WINDOWS_AT_ONCE = 32_768
 SPARSE = 3  # read windows one by one where less than a third is in scope
-WORDS_IN_A_BYTE = 3  # differing bits of three 64-bit words are counted in 8 bits
-FAR = 65_535  # differing signs of what is not in scope
 
 
 def scores_of(connection: apsw.Connection, model: Model, vector: bytes, keys: Keys) -> Floats:
@@ -66,9 +61,8 @@ def best(
     if exact:
         places = nearly_best(products(parts, counts, allowed, query), limit, model)
     else:
-        signs = signs_of(query[None], vector_rows.mean_of(connection, model), model.words)[:, 0]
-        many = max(sizes.candidates, sizes.candidates_each * limit)
-        places = nearest(differing(parts, counts, allowed, signs), keys, many)
+        mean = vector_rows.mean_of(connection, model)
+        places = vector_signs.likely(parts, keys, counts, allowed, query, mean, limit, sizes)
     found = np.sort(keys[places].astype(np.int64))
     scores = scores_of(connection, model, vector, found)
     if (scores == NO_COSINE).any():
@@ -95,12 +89,6 @@ def products(parts: Sequence[Part], counts: Counts, allowed: Mask, query: Vector
             of_each = best_of_each(found, windows, NO_COSINE)
             best[part.first : part.first + here.size] = np.where(here, of_each, np.float32(NO_COSINE))
     return best
-
-
-def windows_of(counts: Counts, places: Keys) -> Keys:
-    """Where the windows of some passages of a part lie."""
-    ends = np.cumsum(counts, dtype=np.int64)
-    return ranges((ends - counts)[places], counts[places].astype(np.int64))
 
 
 def product_of(part: Part, query: Vectors, wanted: Keys | slice) -> Vectors:
@@ -130,50 +118,3 @@ def nearly_best(best: Vectors, limit: int, model: Model) -> Keys:
     # Accuracy and Stability, 3.1), the length and its product by some more; twice: two are compared.
     slack = 2 * (model.dimension + 8) * 2.0**-24
     return np.flatnonzero((best > NO_COSINE) & (best >= least - slack))
-
-
-# ---------------------------------------------------------------- by signs
-
-
-def differing(parts: Sequence[Part], counts: Counts, allowed: Mask, signs: Signs) -> AnyArray:
-    """By place, how many signs differ in the nearest window; FAR for what is not allowed."""
-    found = np.full(allowed.size, FAR, dtype=np.uint16)
-    for part in parts:
-        here = allowed[part.first : part.first + part.passages]
-        windows = counts[part.first : part.first + here.size]
-        if here.any():
-            differ = differing_in(part.data, int(windows.sum(dtype=np.int64)), signs)
-            nearest_of = FAR - best_of_each(FAR - differ, windows, 0)
-            found[part.first : part.first + here.size] = np.where(here, nearest_of, np.uint16(FAR))
-    return found
-
-
-def differing_in(data: Signs, windows: int, signs: Signs) -> AnyArray:
-    """How many signs of each of the first windows differ."""
-    found = np.empty(windows, dtype=np.uint16)
-    for start in range(0, windows, WINDOWS_AT_ONCE):
-        here = slice(start, min(start + WINDOWS_AT_ONCE, windows))
-        total = found[here]
-        total[:] = 0
-        for first in range(0, signs.size, WORDS_IN_A_BYTE):
-            few = np.bitwise_count(data[first, here] ^ signs[first])
-            for word in range(first + 1, min(first + WORDS_IN_A_BYTE, signs.size)):
-                few += np.bitwise_count(data[word, here] ^ signs[word])
-            total += few
-    return found
-
-
-def nearest(differ: AnyArray, keys: AnyArray, many: int) -> Keys:
-    """Places of the nearest, so many when there are; of equally near ones those with the smallest keys."""
-    low, high = 0, FAR - 1
-    if np.count_nonzero(differ <= high) <= many:
-        return np.flatnonzero(differ < FAR)
-    while low < high:  # the least distance within which there are enough
-        middle = (low + high) // 2
-        if np.count_nonzero(differ <= middle) >= many:
-            high = middle
-        else:
-            low = middle + 1
-    nearer, equal = np.flatnonzero(differ < low), np.flatnonzero(differ == low)
-    first = np.argsort(keys[equal], kind="stable")[: many - nearer.size]
-    return np.concatenate((nearer, equal[first]))
