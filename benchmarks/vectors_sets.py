@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from belegg.models.e5.embedder import open_e5
+from belegg.models.mean_direction import mean_direction
 from belegg.records import EmbeddedPassage, PassageKey, VectorForm
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming
@@ -55,18 +56,20 @@ def texts() -> tuple[list[str], list[str]]:
     return passages[:WANTED], questions
 
 
-def real_vectors(folder: Path) -> tuple[Vectors, Vectors]:
-    """Those of the texts and of the questions; made once (some minutes), then read from the folder."""
-    made, asked = folder / "real.npy", folder / "queries.npy"
+def real_vectors(folder: Path) -> tuple[Vectors, Vectors, Vectors]:
+    """Those of the texts and the questions, and the mean; made once (some minutes), then read from the folder."""
+    made, asked, mean = folder / "real.npy", folder / "queries.npy", folder / "mean.npy"
+    embedder = open_e5()
+    folder.mkdir(parents=True, exist_ok=True)
+    if not mean.exists():
+        np.save(mean, np.frombuffer(mean_direction(embedder), np.float32))
     if not made.exists() or not asked.exists():
         passages, questions = texts()
-        embedder = open_e5()
-        folder.mkdir(parents=True, exist_ok=True)
         np.save(asked, joined(embedder.queries(questions), embedder.dimension))
         starts = range(0, len(passages), TEXTS_AT_ONCE)
         parts = [embedder.passages(passages[start : start + TEXTS_AT_ONCE]) for start in starts]
         np.save(made, joined([vector for part in parts for vector in part], embedder.dimension))
-    return np.load(made), np.load(asked)
+    return np.load(made), np.load(asked), np.load(mean)
 
 
 def joined(vectors: Sequence[bytes], dimension: int) -> Vectors:

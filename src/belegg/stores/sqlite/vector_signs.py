@@ -7,7 +7,7 @@ counted, a billionth of a second for each number. Of those with the fewest, many
 each sign is then weighed by how far the question's number stands from the mean, which tells more (of 9,500
 vectors, the likeliest 400 hold .979 of the ten best; the 400 with the fewest differing signs hold .953).
 
-Nothing here depends on what is not in scope: who is likely is told passage by passage, ties by signs, then by key.
+Nothing here depends on what is not in scope: each passage is told by itself, ties by signs, then by key.
 """
 
 from __future__ import annotations
