@@ -57,7 +57,7 @@ def texts() -> tuple[list[str], list[str]]:
 
 
 def real_vectors(folder: Path) -> tuple[Vectors, Vectors, Vectors]:
-    """Those of the texts and the questions, and the mean; made once (some minutes), then read from the folder."""
+    """Those of the texts and the questions, and the mean: made once (some minutes), then read from there."""
     made, asked, mean = folder / "real.npy", folder / "queries.npy", folder / "mean.npy"
     embedder = open_e5()
     folder.mkdir(parents=True, exist_ok=True)
