@@ -75,6 +75,8 @@ PACKS: dict[str, dict[str, tuple[str, str]]] = {
         "synonyms[].language": ("text?", "null: every language"),
         "synonyms[].exact": ("list", "the words that count in exactly this form"),
         "synonyms[].exact[]": ("text", ""),
+        "synonyms[].asked_only": ("list", "the words that set the group off and are not searched"),
+        "synonyms[].asked_only[]": ("text", ""),
         "dictionary": ("list", "everyday words; nothing of it may be quoted"),
         "dictionary[].word": ("text", "the everyday word"),
         "dictionary[].documents_say": ("list", "the words that the documents use"),

@@ -88,6 +88,20 @@ def test_short_stems_and_parts_of_runs_set_nothing_off(shelf: Shelf, query: str)
     assert with_pack(shelf, debt, kick).sources(query) == []
 
 
+@pytest.mark.req("PAC-2")
+def test_a_word_that_is_only_asked_sets_its_group_off_and_is_not_searched(shelf: Shelf) -> None:
+    shelf.put("dismissal.md", "Avskjed er fratredelse straks.", language="nb")
+    shelf.put("leader.md", "Den daglige lederen må gå foran dagen lang.", language="nb")
+    words = ("avskjed", "fratreden", "må gå på dagen")
+    both = SynonymGroup(words, "nb")
+    asked = SynonymGroup(words, "nb", asked_only=frozenset({"må gå på dagen"}))
+
+    assert with_pack(shelf, both).sources("avskjed") == ["dismissal.md", "leader.md"]
+    assert with_pack(shelf, asked).sources("avskjed") == ["dismissal.md"]
+    assert "dismissal.md" in shelf.sources("jeg må gå på dagen")
+    assert not any("`må gå på dagen`" in note for note in notes(shelf, "avskjed"))
+
+
 def test_words_in_quotation_marks_and_words_left_out_set_nothing_off(law: Shelf) -> None:
     assert law.sources('"sparken"') == []
     assert law.sources("båten -sparken") == ["boats.md"]

@@ -138,6 +138,16 @@ def test_a_file_of_another_name_stands_alone(tmp_path: Path) -> None:
             5,
             "`exact` holds `c`, which is not among the words of its group",
         ),
+        (
+            'name = "a"\n[[synonyms]]\nwords = ["a", "b"]\nasked_only = ["d"]',
+            4,
+            "`asked_only` holds `d`, which is not among the words of its group",
+        ),
+        (
+            'name = "a"\n[[synonyms]]\nwords = ["a", "b"]\nasked_only = ["b", "A"]',
+            4,
+            "`asked_only` holds every word of its group, so nothing is searched",
+        ),
         ('name = "a"\n[[synonyms]]\nlanguage = "norsk"', 3, "`language` is `norsk`; write a language"),
         ('name = "a"\n[[dictionary]]\nword = "x"', 2, "an entry of the dictionary needs `documents_say`"),
         (
@@ -235,7 +245,8 @@ def different(least: int) -> st.SearchStrategy[tuple[str, ...]]:
 def groups(draw: st.DrawFn) -> SynonymGroup:
     words = draw(different(2))
     exact = draw(st.frozensets(st.sampled_from(words)))
-    return SynonymGroup(words, draw(st.sampled_from([None, "nb", "se"])), exact)
+    asked_only = draw(st.frozensets(st.sampled_from(words[1:])))
+    return SynonymGroup(words, draw(st.sampled_from([None, "nb", "se"])), exact, asked_only)
 
 
 entries = st.builds(

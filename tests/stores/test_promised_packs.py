@@ -18,7 +18,10 @@ LAW = Pack(
     "law",
     "The acts",
     "nb",
-    (SynonymGroup(("sparken", "si opp"), "nb", frozenset({"sparken"})), SynonymGroup(("a", "b"))),
+    (
+        SynonymGroup(("sparken", "si opp"), "nb", frozenset({"sparken"}), frozenset({"si opp"})),
+        SynonymGroup(("a", "b")),
+    ),
     (Entry("sparken", ("oppsigelse",), ("with notice",), ("oppsigelse frist",), "in writing"),),
     False,
     "bm25",

@@ -18,12 +18,14 @@ class SynonymGroup:
     Words and runs of words (`si opp`) that stand for one thing: asked for one, the others are searched too.
 
     `language` is a code such as `nb`; None for every language. A word in `exact` counts in exactly that form
-    only: the noun `gjeld` must not be set off by the verb `gjelder`.
+    only: the noun `gjeld` must not be set off by the verb `gjelder`. A word in `asked_only` sets the group
+    off and is not searched for the others: people ask `få sparken`, and no document says it.
     """
 
     words: tuple[str, ...]
     language: str | None = None
     exact: frozenset[str] = frozenset()
+    asked_only: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

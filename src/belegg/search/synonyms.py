@@ -2,7 +2,8 @@
 Synonyms of the packs in scope: a word of a group in the question searches the group's other words too.
 
 Each group that is set off is one more concept, the best of its other words (max, never the sum), at 0.8 of a
-word that was typed; an entry of m words gives each of its words a share of 1/m. The order bonus reads the
+word that was typed; an entry of m words gives each of its words a share of 1/m. An entry that is only asked
+sets its group off and is not searched. The order bonus reads the
 question as typed. A word is recognised in its inflected forms by the stem, when that has five letters at
 least: shorter stems join strangers (`gjeld`, debt, and `gjelder`, is in force). Runs of words (`si opp`) are
 recognised with one word between them (`si meg opp`). Measured: docs/explanation/ranking.md.
@@ -193,7 +194,7 @@ def _stem(term: str) -> str:
 
 
 def _others(group: SynonymGroup, met: Collection[str]) -> list[str]:
-    return [text for text in group.words if text not in met]
+    return [text for text in group.words if text not in met and text not in group.asked_only]
 
 
 def _searched(

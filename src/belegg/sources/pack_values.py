@@ -148,7 +148,7 @@ PACK: Mapping[str, Check] = {
     "access": groups,
     "on": flag,
 }
-GROUP: Mapping[str, Check] = {"language": language, "words": runs, "exact": runs}
+GROUP: Mapping[str, Check] = {"language": language, "words": runs, "exact": runs, "asked_only": runs}
 ENTRY: Mapping[str, Check] = {
     "word": run,
     "documents_say": runs,

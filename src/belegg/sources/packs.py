@@ -159,12 +159,17 @@ def _groups(file: _File) -> Iterator[_Group]:
         if len(words) < 2:
             raise file.fault('a group of synonyms needs two words at least: words = ["…", "…"]', place)
         spelled = {tuple(word_texts(word)): word for word in words}
-        for number, word in enumerate(values.get("exact", ())):
-            if tuple(word_texts(word)) not in spelled:
-                told = f"`exact` holds `{word}`, which is not among the words of its group; add it to `words`"
-                raise file.fault(told, (*place, "exact", number))
-        exact = frozenset(spelled[tuple(word_texts(word))] for word in values.get("exact", ()))
-        yield SynonymGroup(words, values.get("language"), exact), file, place
+        of_them = {}
+        for key in ("exact", "asked_only"):
+            for number, word in enumerate(values.get(key, ())):
+                if tuple(word_texts(word)) not in spelled:
+                    told = f"`{key}` holds `{word}`, which is not among the words of its group"
+                    raise file.fault(f"{told}; add it to `words`", (*place, key, number))
+            of_them[key] = frozenset(spelled[tuple(word_texts(word))] for word in values.get(key, ()))
+        if of_them["asked_only"] == set(words):
+            told = "`asked_only` holds every word of its group, so nothing is searched"
+            raise file.fault(f"{told}; leave out what documents say", (*place, "asked_only"))
+        yield SynonymGroup(words, values.get("language"), **of_them), file, place
 
 
 def _entries(file: _File) -> Iterator[_Entry]:

@@ -9,7 +9,7 @@ import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
-from belegg.records import OWNER, Pack
+from belegg.records import OWNER, Pack, SynonymGroup
 from belegg.serving.cli import options, suggesting
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
@@ -254,15 +254,25 @@ def show_pack(found: ListedPack, to_owner: bool) -> None:
     if pack.synonyms:
         say(f"\n{counted(len(pack.synonyms), 'synonym group')}")
     for group in pack.synonyms:
-        words = (f"{word} (this form)" if word in group.exact else word for word in group.words)
         language = f" [{group.language}]" if group.language else ""
-        say(visible(wrapped(f"{' · '.join(words)}{language}", 2, 4)))
+        words = " · ".join(shown_word(group, word) for word in group.words)
+        say(visible(wrapped(f"{words}{language}", 2, 4)))
     if pack.dictionary:
         say(f"\nDictionary, {counted(len(pack.dictionary), 'word')}; it helps to search and is never quoted")
     for entry in pack.dictionary:
         say(visible(wrapped(f"{entry.word}: {', '.join(entry.documents_say)}", 2, 4)))
         for told_beside in (*entry.meanings, *([entry.rule] if entry.rule else [])):
             say(visible(wrapped(told_beside, 4, 4)))
+
+
+def shown_word(group: SynonymGroup, word: str) -> str:
+    """A word of a group, with what is said of it."""
+    said = [
+        text
+        for words, text in ((group.exact, "this form"), (group.asked_only, "asked only"))
+        if word in words
+    ]
+    return f"{word} ({', '.join(said)})" if said else word
 
 
 def told(changed: ChangedPack, as_json: bool, removed: bool = False) -> None:
@@ -314,7 +324,12 @@ def listed_json(found: ListedPack) -> dict[str, Any]:
 def words_json(pack: Pack) -> dict[str, Any]:
     return {
         "synonyms": [
-            {"words": list(group.words), "language": group.language, "exact": sorted(group.exact)}
+            {
+                "words": list(group.words),
+                "language": group.language,
+                "exact": sorted(group.exact),
+                "asked_only": sorted(group.asked_only),
+            }
             for group in pack.synonyms
         ],
         "dictionary": [

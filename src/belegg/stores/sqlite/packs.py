@@ -20,6 +20,7 @@ from belegg.stores.sqlite.snapshot import Snapshot
 from belegg.stores.sqlite.stored import to_json
 from belegg.stores.sqlite.view import View
 
+OF_WORDS = ("exact", "asked_only")  # what is said of some words of a group
 ALL = "SELECT name, is_on, definition FROM packs ORDER BY name"
 
 
@@ -30,7 +31,8 @@ def set_pack(connection: apsw.Connection, pack: Pack) -> None:
         del said[column]
     said["access"] = None if pack.access is None else sorted(pack.access)
     for group in said["synonyms"]:
-        group["exact"] = sorted(group["exact"])
+        for column in OF_WORDS:
+            group[column] = sorted(group[column])
     connection.execute(
         "INSERT OR REPLACE INTO packs VALUES (?, ?, ?)", (pack.name, int(pack.on), to_json(said))
     )
@@ -45,7 +47,7 @@ def pack_of(name: str, is_on: int, definition: str) -> Pack:
     try:
         said = json.loads(definition)
         groups = tuple(
-            SynonymGroup(**known(SynonymGroup, group) | {"exact": frozenset(group["exact"])})
+            SynonymGroup(**known(SynonymGroup, group) | {k: frozenset(group.get(k, ())) for k in OF_WORDS})
             for group in said["synonyms"]
         )
         entries = tuple(Entry(**known(Entry, entry)) for entry in said["dictionary"])
