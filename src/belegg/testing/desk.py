@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from belegg.answering.extract import answer
 from belegg.reading import read
@@ -26,8 +27,9 @@ class Desk:
         document = replace(found.document, access=frozenset(access))
         self.shelf.put_document(document, cut(document, found.profile))
 
-    def ask(self, question: str, scope: Scope | None = None) -> Answer:
-        search = Search(self.store, ANALYSER, SearchSettings())
+    def ask(self, question: str, scope: Scope | None = None, **settings: Any) -> Answer:
+        """`settings` are those of the search; with vectors on the shelf (`shelf.embed`) name a `mode`."""
+        search = Search(self.store, ANALYSER, SearchSettings(**settings), self.shelf.models)
         return answer(question, scope or Scope(OWNER), search, self.store)
 
     def answered(self, question: str, scope: Scope | None = None) -> Answered:
