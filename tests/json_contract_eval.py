@@ -2,6 +2,140 @@
 
 from __future__ import annotations
 
+
+def measures(name: str, what: str) -> dict[str, tuple[str, str]]:
+    return {
+        name: ("object", what),
+        f"{name}{{}}": ("object", ""),
+        f"{name}{{}}.mean": ("number", "0 to 1"),
+        f"{name}{{}}.low": ("number", "of the 95 % interval"),
+        f"{name}{{}}.high": ("number", ""),
+        f"{name}{{}}.n": ("integer", "questions of which it could be taken"),
+    }
+
+
+def in_short(each: str) -> dict[str, tuple[str, str]]:
+    return {
+        f"{each}run": ("integer", "its number"),
+        f"{each}set": ("text", ""),
+        f"{each}when": ("text", "ISO 8601, UTC"),
+        f"{each}questions": ("integer", ""),
+        f"{each}asked": ("text", "the digest of the questions"),
+        f"{each}mode": ("text", "how was searched"),
+        f"{each}corpus": ("text", "the digest of the documents: bytes and passages"),
+        f"{each}seconds": ("number", ""),
+        f"{each}cost": ("number", "what models charged; 0 when none was called"),
+        f"{each}abstention": ("object", "refusing, scored both ways"),
+        f"{each}abstention.unanswerable": ("integer", ""),
+        f"{each}abstention.false_answers": ("integer", "of the unanswerable"),
+        f"{each}abstention.answerable": ("integer", ""),
+        f"{each}abstention.false_refusals": ("integer", "of the answerable"),
+        f"{each}abstention.hidden": ("integer", "gold that who asks may not read"),
+        f"{each}abstention.hidden_answered": ("integer", "of the hidden, from something else"),
+        f"{each}means": ("object", "every measure that could be taken"),
+        f"{each}means{{}}": ("number", ""),
+    }
+
+
+RUN = {
+    **in_short(""),
+    "conditions": ("object", "all that may make runs differ, the questions aside"),
+    "conditions.belegg": ("text", "version"),
+    "conditions.corpus": ("text", ""),
+    "conditions.documents": ("integer", ""),
+    "conditions.passages": ("integer", ""),
+    "conditions.packs": ("text", "the digest of their definitions"),
+    "conditions.analyser": ("text", ""),
+    "conditions.mode": ("text", ""),
+    "conditions.settings": ("object", "of the search"),
+    "conditions.settings{}": ("text", "as JSON"),
+    "conditions.models": ("object", "models that took part, by what they did"),
+    "conditions.models{}": ("text", ""),
+    "conditions.asker": ("text", "who asked everything; empty: each question's own asker, else the owner"),
+    "conditions.scope": ("text", "packs, when some were named"),
+    **measures("measures", "with intervals"),
+    **{
+        path: told
+        for by in ("class", "language", "kind")
+        for path, told in {
+            f"by_{by}": ("object", f"the same by {by}"),
+            **measures(f"by_{by}{{}}", ""),
+        }.items()
+    },
+    "outcomes": ("list", "every question"),
+    "outcomes[].id": ("text", ""),
+    "outcomes[].text": ("text", "the question"),
+    "outcomes[].question_class": (
+        "text",
+        "`single`, `synthesis`, `same_language`, `unanswerable` or `temporal`",
+    ),
+    "outcomes[].kind": ("text", "the author's own division"),
+    "outcomes[].language": ("text?", ""),
+    "outcomes[].expected": ("text", "`answer`, `refusal`, or `nothing`: the gold is hidden from who asks"),
+    "outcomes[].ranks": ("list", "of each gold quotation"),
+    "outcomes[].ranks[]": ("integer?", "the first hit that holds it, of a hundred; null for none"),
+    "outcomes[].needed": ("integer", "passages that hold all gold"),
+    "outcomes[].document_rank": ("integer?", "the first hit of a gold document"),
+    "outcomes[].verdict": ("text", "`verified`, `downgraded` or `abstained`"),
+    "outcomes[].shown": ("integer", "gold quotations that the answer quotes"),
+    "outcomes[].points": ("integer", "that a right answer holds"),
+    "outcomes[].met": ("integer", "of them, in the answer"),
+    "outcomes[].sentences": ("integer", ""),
+    "outcomes[].supported": ("integer", "sentences that carry a quotation"),
+    "outcomes[].answer_language": ("text?", ""),
+    "outcomes[].mode": ("text", "how was searched"),
+    "outcomes[].search_ms": ("number", ""),
+    "outcomes[].answer_ms": ("number", ""),
+    "outcomes[].values": ("object", "every measure that can be taken of it"),
+    "outcomes[].values{}": ("number", ""),
+    "warnings": ("list", "gold that no document holds; no gold found at all: a suspected bug"),
+    "warnings[]": ("text", ""),
+}
+GOLDEN_SET = {
+    "eval add": {
+        "name": ("text", "the set"),
+        "questions": ("integer", "it has now"),
+        "added": ("integer", ""),
+        "same": ("integer", "were there as they are"),
+        "replaced": ("integer", ""),
+    },
+    "eval sets": {
+        "sets": ("list", ""),
+        "sets[].set": ("text", "its name"),
+        "sets[].questions": ("integer", ""),
+        "sets[].runs": ("integer", "that are kept"),
+        "sets[].classes": ("object", "questions of each class"),
+        "sets[].classes{}": ("integer", ""),
+    },
+    "eval export": {
+        "set": ("text", "its name"),
+        "questions": ("list", "as the lines of a file"),
+        "questions[].id": ("text", ""),
+        "questions[].class": ("text", ""),
+        "questions[].kind": ("text", "what is empty is left out, here and below"),
+        "questions[].language": ("text", ""),
+        "questions[].question": ("text", ""),
+        "questions[].gold": ("list", ""),
+        "questions[].gold[].document": ("text", ""),
+        "questions[].gold[].page": ("integer", ""),
+        "questions[].gold[].section": ("text", ""),
+        "questions[].gold[].quote": ("text", ""),
+        "questions[].gold[].groups": ("list", ""),
+        "questions[].gold[].groups[]": ("text", ""),
+        "questions[].points": ("list", ""),
+        "questions[].points[]": ("text", ""),
+        "questions[].as_of": ("text", ""),
+        "questions[].note": ("text", ""),
+        "questions[].asker": ("list", ""),
+        "questions[].asker[]": ("text", ""),
+    },
+    "eval remove": {
+        "set": ("text?", "null when one run was let go"),
+        "runs": ("list", "that are gone"),
+        "runs[]": ("integer", ""),
+    },
+}
+
 EVAL = {
     "eval retrieval": {
         "set": ("text", "the folder's name"),
@@ -43,4 +177,8 @@ EVAL = {
         "warnings": ("list", "gold documents that the library does not hold; nothing found at all"),
         "warnings[]": ("text", ""),
     },
+    "eval run": RUN,
+    "eval runs": {"runs": ("list", "by number"), **in_short("runs[].")},
+    "eval show": RUN,
+    **GOLDEN_SET,
 }

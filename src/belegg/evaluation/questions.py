@@ -96,7 +96,7 @@ def run(
 
 def first_answer(hits: Sequence[Hit], gold: Sequence[Gold]) -> int | None:
     """The rank of the first hit that answers."""
-    return _first(hits, gold, lambda hit, one: _is_of(hit, one) and _holds(hit.passage.text, one))
+    return _first(hits, gold, lambda hit, one: _is_of(hit, one) and holds(hit.passage.text, one))
 
 
 def shows(answer: Answer, gold: Sequence[Gold]) -> bool:
@@ -105,7 +105,7 @@ def shows(answer: Answer, gold: Sequence[Gold]) -> bool:
         return False
     quotes = [quote for sentence in answer.sentences for quote in sentence.quotes]
     return any(
-        one.is_source(quote.document.source) and _holds(quote.check.text, one)
+        one.is_source(quote.document.source) and holds(quote.check.text, one)
         for quote in quotes
         for one in gold
     )
@@ -120,7 +120,7 @@ def _is_of(hit: Hit, gold: Gold) -> bool:
     return gold.is_source(hit.document.source)
 
 
-def _holds(text: str, gold: Gold) -> bool:
+def holds(text: str, gold: Gold) -> bool:
     """Word for word; what the gold quotation marks as left out may be there, and marks of Markdown in it."""
     return any(check_quote(text, quote).status != "not found" for quote in {gold.quote, as_read(gold.quote)})
 

@@ -10,9 +10,11 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from belegg.errors import BadInput
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def read_set(
     return RetrievalSet(folder.name, tuple(thinned(queries, limit_queries)))
 
 
-def thinned(queries: list[SetQuery], at_most: int | None) -> list[SetQuery]:
+def thinned(queries: list[T], at_most: int | None) -> list[T]:
     """A sample of at most so many, in their own order, the same for the same queries."""
     if at_most is None or len(queries) <= at_most:
         return queries

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, UnknownPack
 from belegg.library.dates import day, partial_date
+from belegg.library.evaluating import MeasuresItself
 from belegg.library.given import given_path
 from belegg.library.learning_words import LearnsWords
 from belegg.library.lookup import document_called
@@ -52,7 +53,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(LearnsWords, ReadsDocuments, SearchesByMeaning):
+class Library(MeasuresItself, LearnsWords, ReadsDocuments, SearchesByMeaning):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 

@@ -22,6 +22,7 @@ from belegg.serving.cli import (
     comparing,
     embedding,
     finding,
+    golden,
     keeping,
     looking,
     lovdata,
@@ -29,6 +30,7 @@ from belegg.serving.cli import (
     measuring,
     packs,
     reports,
+    runs,
     showing,
     vocabulary,
     watching,
@@ -140,6 +142,8 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 )
 for panel, command in COMMANDS:
     app.command(rich_help_panel=panel)(command)
+for command in (runs.run, runs.runs, runs.show, golden.add, golden.sets, golden.export, golden.remove):
+    measuring.app.command()(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)

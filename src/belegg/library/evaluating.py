@@ -1,0 +1,154 @@
+"""What a Library does to measure itself: golden sets and runs, kept in its file. The owner's to call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from belegg.errors import BadInput
+from belegg.library.given import given_path
+from belegg.library.keeping_packs import KeepsPacks
+from belegg.library.meaning import SearchesByMeaning
+
+if TYPE_CHECKING:
+    from belegg.evaluation.golden import GoldenQuestion
+    from belegg.evaluation.runs import Run
+    from belegg.records import Mode, Principal
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSet:
+    """A golden set after questions were added: how many are new, were there as they are, were replaced."""
+
+    name: str
+    questions: int
+    added: int
+    same: int
+    replaced: int
+
+
+class MeasuresItself(KeepsPacks, SearchesByMeaning):
+    """An open library that keeps golden sets and runs over them."""
+
+    def golden_set(self, name: str) -> list[GoldenQuestion]:
+        """The questions of a set. Raises BadInput when there is none of this name."""
+        from belegg.evaluation.golden import questions_in
+
+        sets = self.store.golden_sets()
+        if name not in sets:
+            held = ", ".join(f"`{each}`" for each in sets) or "none"
+            raise BadInput(f"the library keeps no golden set `{name}` (it has {held}); give one or a file")
+        return questions_in(name, sets[name])
+
+    def golden_sets(self) -> dict[str, list[GoldenQuestion]]:
+        """Every set that is kept, by name."""
+        return {name: self.golden_set(name) for name in self.store.golden_sets()}
+
+    def add_questions(
+        self, name: str, questions: Sequence[GoldenQuestion], *, replace: bool = False
+    ) -> ChangedSet:
+        """
+        Add questions to a set, which is made when it is not there. One whose id is there with other words is
+        refused, unless it is to `replace` that. Raises BadInput.
+        """
+        from belegg.evaluation.golden import as_lines
+
+        checked_name(name)
+        kept = {q.id: q for q in self.golden_set(name)} if name in self.store.golden_sets() else {}
+        same = sum(kept.get(question.id) == question for question in questions)
+        others = [q.id for q in questions if q.id in kept and kept[q.id] != q]
+        if others and not replace:
+            more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+            raise BadInput(
+                f"set `{name}` has a question `{others[0]}`{more} that says something else; say `--replace`, "
+                "or give the questions ids of their own"
+            )
+        now = kept | {question.id: question for question in questions}
+        with self.store.writing(f"golden set {name}") as writer:
+            writer.set_golden_set(name, as_lines(now.values()))
+        return ChangedSet(name, len(now), len(questions) - same - len(others), same, len(others))
+
+    def taken_set(self, given: Path | str) -> str:
+        """
+        The name of a set from its name or a file of questions, which is kept under the file's name without
+        its ending. Raises BadInput, also when a set of that name says something else.
+        """
+        from belegg.evaluation.golden import read_questions
+
+        named = str(given)
+        if named in self.store.golden_sets():
+            return named
+        file = given_path(given)
+        if not file.exists():
+            self.golden_set(named)
+        questions, name = read_questions(file), file.name.removesuffix(".jsonl")
+        if name in self.store.golden_sets() and self.golden_set(name) != questions:
+            raise BadInput(
+                f"the library keeps a set `{name}` that says something else than `{file}`; ask that by its "
+                f"name, or bring it up to date with `belegg eval add {name} --from {file} --replace`"
+            )
+        self.add_questions(name, questions)
+        return name
+
+    def remove_set(self, name: str) -> int:
+        """Let a set go, and its runs; how many those were. Raises BadInput when there is none."""
+        self.golden_set(name)
+        runs = sum(run.golden_set == name for run in self.store.runs())
+        with self.store.writing(f"golden set {name}") as writer:
+            writer.remove_golden_set(name)
+        return runs
+
+    def remove_run(self, number: int) -> None:
+        """Let a run go. Raises BadInput when there is none."""
+        self.run(number)
+        with self.store.writing(f"run {number}") as writer:
+            writer.remove_run(number)
+
+    def runs(self, name: str | None = None) -> dict[int, Run]:
+        """The runs over a set, or over all, by number. Raises StoreUnhealthy."""
+        from belegg.evaluation.runs import run_of
+
+        kept = self.store.runs()
+        return {each.number: run_of(each.record) for each in kept if name in (None, each.golden_set)}
+
+    def run(self, number: int) -> Run:
+        """A run by its number. Raises BadInput, StoreUnhealthy."""
+        from belegg.evaluation.runs import run_of
+
+        for each in self.store.runs():
+            if each.number == number:
+                return run_of(each.record)
+        raise BadInput(f"there is no run {number}; `belegg eval runs` lists those that are kept")
+
+    def measure(
+        self,
+        name: str,
+        *,
+        asker: Principal | None = None,
+        packs: Sequence[str] = (),
+        mode: Mode | None = None,
+        limit: int | None = None,
+    ) -> tuple[int, Run]:
+        """
+        Ask the questions of a set (a sample of `limit`, the same every time) and keep the run; its number.
+        `asker` asks them all; None: each question's own, else the owner. `mode` None is as people search.
+
+        Raises BadInput, UnknownPack, BadSetting.
+        """
+        from belegg.library.running import Wanted, run_over
+
+        run = run_over(self, name, Wanted(asker, tuple(packs), mode, limit))
+        with self.store.writing(f"run over {name}") as writer:
+            number = writer.add_run(name, run.as_record())
+        return number, run
+
+
+def checked_name(name: str) -> str:
+    """A set's name: one word of letters, digits and `._-`. Raises BadInput."""
+    if not name or len(name) > LONGEST_NAME or not all(c.isalnum() or c in "._-" for c in name):
+        raise BadInput(f"`{name[:LONGEST_NAME]}` is no name of a set; use letters, digits and `._-`")
+    return name

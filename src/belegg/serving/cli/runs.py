@@ -1,0 +1,108 @@
+"""`eval run`, `eval runs`, `eval show`: asking golden sets, and looking at what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from belegg.library.library import Library
+from belegg.serving.cli import options
+from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
+from belegg.serving.cli.progress import watcher
+from belegg.serving.cli.terminal import columns, say, say_json
+
+if TYPE_CHECKING:
+    from belegg.evaluation.runs import Run
+
+GivenSet = Annotated[
+    str,
+    typer.Argument(
+        metavar="SET",
+        help="A golden set that the library keeps, or a file of questions, which is kept under its name.",
+    ),
+]
+RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="A run's number: `belegg eval runs`.")]
+
+
+def run(
+    golden_set: GivenSet,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    groups: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="GROUP,GROUP",
+            help="Ask everything as somebody in these groups and `everyone`, or as `anonymous`. Without it "
+            "each question's own `asker` asks, else the owner.",
+        ),
+    ] = None,
+    packs: options.Packs = None,
+    mode: options.SearchMode = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="A sample of the questions, the same every time.")
+    ] = None,
+    progress: options.ShowProgress = False,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Ask a golden set: what is found, shown, rightly refused, by class and language. The run is kept.
+
+    $ belegg eval run questions.jsonl
+    """
+    with Library.open(library, watch=watcher(progress)) as opened:
+        asker = principal_of(groups) if groups is not None else None
+        name = opened.taken_set(golden_set)
+        number, made = opened.measure(name, asker=asker, packs=packs or (), mode=mode, limit=limit)
+    shown(number, made, as_json)
+
+
+def runs(
+    golden_set: Annotated[str | None, typer.Argument(metavar="SET", help="Only runs over this set.")] = None,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """
+    List the runs that are kept, the last one last.
+
+    $ belegg eval runs
+    """
+    from belegg.serving.cli.runs_shown import in_a_row, in_short
+
+    with Library.open(library) as opened:
+        kept = opened.runs(golden_set)
+    if as_json:
+        say_json({"runs": [in_short(number, each) for number, each in kept.items()]})
+        return
+    if not kept:
+        say("No run is kept; `belegg eval run SET` makes one.")
+        return
+    head = ("run", "set", "when", "questions", "recall@12", "passed", "mode", "corpus")
+    say(columns([head, *(in_a_row(number, each) for number, each in kept.items())]))
+
+
+def show(
+    number: RunNumber,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Show a kept run: its measures, its conditions, and every question.
+
+    $ belegg eval show 1
+    """
+    with Library.open(library) as opened:
+        kept = opened.run(number)
+    shown(number, kept, as_json, whole=True)
+
+
+def shown(number: int, made: Run, as_json: bool, whole: bool = False) -> None:
+    """A run as JSON or for people; `whole` with its conditions and every question."""
+    from belegg.serving.cli.runs_shown import show_run, show_whole, told
+
+    if as_json:
+        say_json(told(number, made))
+        return
+    show_run(number, made)
+    if whole:
+        show_whole(made)

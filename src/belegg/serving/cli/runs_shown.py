@@ -1,0 +1,184 @@
+"""Runs over golden sets, as JSON and for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from belegg.evaluation.intervals import Mean
+from belegg.evaluation.outcomes import DEPTH, Outcome, first, values
+from belegg.evaluation.runs import Run, abstention, means, parts
+from belegg.serving.cli.terminal import columns, one_line, say, say_aside, shortened, wrapped
+
+MOST_SHOWN = 200  # characters of a question
+BY_PART = (f"recall@{DEPTH}", "hit@1", "mrr@10", "ndcg@10", "shown", "answered", "refused", "passed")
+
+
+# ---------------------------------------------------------------- as JSON
+
+
+def told(number: int, made: Run) -> dict[str, Any]:
+    """A run as `--json` gives it."""
+    return {
+        **in_short(number, made),
+        "conditions": {**asdict(made.conditions), "settings": settings_of(made)},
+        "measures": measures_of(made.outcomes),
+        "by_class": {name: measures_of(of) for name, of in parts(made.outcomes)["class"].items()},
+        "by_language": {name: measures_of(of) for name, of in parts(made.outcomes)["language"].items()},
+        "by_kind": {name: measures_of(of) for name, of in parts(made.outcomes)["kind"].items()},
+        "outcomes": [{**asdict(each), "values": values(each)} for each in made.outcomes],
+        "warnings": list(made.warnings),
+    }
+
+
+def in_short(number: int, made: Run) -> dict[str, Any]:
+    """A run as `eval runs --json` lists it."""
+    return {
+        "run": number,
+        "set": made.golden_set,
+        "when": made.when,
+        "questions": len(made.outcomes),
+        "asked": made.questions,
+        "mode": made.conditions.mode,
+        "corpus": made.conditions.corpus,
+        "seconds": made.seconds,
+        "cost": made.cost,
+        "abstention": asdict(abstention(made.outcomes)),
+        "means": {name: round(mean.value, 4) for name, mean in means(made.outcomes).items()},
+    }
+
+
+def settings_of(made: Run) -> dict[str, str]:
+    """The settings of the search as text: they are of many types."""
+    return {name: json.dumps(value) for name, value in made.conditions.settings.items()}
+
+
+def measures_of(outcomes: Iterable[Outcome]) -> dict[str, dict[str, float | int]]:
+    return {name: mean.as_json() for name, mean in means(outcomes).items()}
+
+
+# ---------------------------------------------------------------- for people
+
+
+def show_run(number: int, made: Run) -> None:
+    """The measures with their intervals, both ways of being wrong, the classes and languages, the missed."""
+    conditions = made.conditions
+    who = f" as `{one_line(conditions.asker.removeprefix('as:'))}`" if conditions.asker else ""
+    say(
+        wrapped(
+            f"Run {number} over `{made.golden_set}`: {len(made.outcomes)} questions{who}, mode "
+            f"{conditions.mode}, {conditions.documents:,} documents (corpus {conditions.corpus}), "
+            f"{made.seconds:.1f} s."
+        )
+    )
+    say()
+    rows = [(f"  {name}", *interval(mean)) for name, mean in means(made.outcomes).items()]
+    say(columns([("  measure", "mean", "95 % interval", "questions"), *rows]))
+    say()
+    say(wrapped(wrong_ways(made.outcomes), 2))
+    for by, names in parts(made.outcomes).items():
+        if len(names) > 1:
+            say()
+            say(part_table(by, names))
+    missed = [o for o in made.outcomes if o.expected != "nothing" and not o.passed]
+    if missed:
+        say()
+        say("Not passed:")
+    for each in missed:
+        say(a_question(each))
+    for warning in made.warnings:
+        say_aside(f"warning: {one_line(warning)}")
+
+
+def show_whole(made: Run) -> None:
+    """What stands below the measures: the conditions, and every question."""
+    say()
+    say("Conditions")
+    say(columns([(f"  {name}", one_line(value)) for name, value in conditions_of(made) if value]))
+    say()
+    say("Questions")
+    for each in made.outcomes:
+        say(a_question(each))
+
+
+def a_question(outcome: Outcome) -> str:
+    """A question and what came of it, wrapped."""
+    text = shortened(one_line(outcome.text), MOST_SHOWN)
+    return wrapped(f"{outcome.id}: {text} ({what_came(outcome)})", 2, 4)
+
+
+def interval(mean: Mean) -> tuple[str, str, str]:
+    return f"{mean.value:.3f}", f"{mean.low:.3f}–{mean.high:.3f}", str(mean.count)
+
+
+def wrong_ways(outcomes: Sequence[Outcome]) -> str:
+    """`False answers: 1 of 8 …`, and what became of questions whose gold is hidden from who asked."""
+    both = abstention(outcomes)
+    said = (
+        f"False answers: {both.false_answers} of {both.unanswerable} that nothing answers. False refusals: "
+        f"{both.false_refusals} of {both.answerable} that have an answer."
+    )
+    if both.hidden:
+        said += (
+            f" Of {both.hidden} whose gold is hidden from who asks, {both.hidden_answered} were answered "
+            "from something else; they count in no measure."
+        )
+    return said
+
+
+def part_table(by: str, names: Mapping[str, Sequence[Outcome]]) -> str:
+    """A row for each class, language or kind; what cannot be measured there stays empty."""
+    rows = []
+    for name, of in names.items():
+        found = means(of)
+        cells = (f"{found[measure].value:.2f}" if measure in found else "" for measure in BY_PART)
+        rows.append(("  " + name, str(len(of)), *cells))
+    return columns([(f"  {by}", "n", *BY_PART), *rows])
+
+
+def what_came(outcome: Outcome) -> str:
+    """What was found and answered, in a few words."""
+    rank = first(outcome.ranks)
+    if not outcome.ranks:
+        found = ""
+    elif rank is None:
+        found = (
+            f"hit {outcome.document_rank} is another passage of its document"
+            if outcome.document_rank
+            else "its document is not among the hits"
+        )
+    else:
+        found = "gold at " + ", ".join(str(r) if r else "none" for r in outcome.ranks)
+    said = "refused" if outcome.verdict == "abstained" else f"answered, {outcome.verdict}"
+    if outcome.verdict != "abstained" and outcome.is_found_measured and not outcome.shown:
+        said += ", gold not quoted"
+    return f"{found}; {said}" if found else said
+
+
+def conditions_of(made: Run) -> list[tuple[str, str]]:
+    """The conditions, one a line, the settings last."""
+    told = asdict(made.conditions)
+    models = told.pop("models")
+    del told["settings"]
+    rows = [("when", made.when), ("questions", made.questions), ("cost", f"{made.cost:g}")]
+    rows += [(name, str(value)) for name, value in told.items()]
+    rows += [(f"model: {what}", str(value)) for what, value in models.items()]
+    return [*rows, *((f"setting: {name}", value) for name, value in settings_of(made).items())]
+
+
+def in_a_row(number: int, made: Run) -> tuple[str, ...]:
+    """A run in the list of runs."""
+    found = means(made.outcomes)
+    shown = (f"{found[name].value:.3f}" if name in found else "" for name in (f"recall@{DEPTH}", "passed"))
+    conditions = made.conditions
+    return (
+        str(number),
+        made.golden_set,
+        made.when,
+        str(len(made.outcomes)),
+        *shown,
+        conditions.mode,
+        conditions.corpus,
+    )
