@@ -122,6 +122,7 @@ def session_folder(tmp_path: Path, company: Path) -> Path:
 def environment(folder: Path) -> dict[str, str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     plain = {"PATH": path, "HOME": str(folder), "LANG": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": "1"}
+    plain["PYTHONPATH"] = str(PROJECT / "src")  # the commands of this tree, whichever one is installed
     return {**plain, "BELEGG_CACHE": str(cache_folder())}
 
 
