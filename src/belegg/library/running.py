@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """
-    Who asks (None: each question's own asker, else the owner), within which packs, in which mode (None: as people
-    search), and how many.
+    Who asks (None: each question's own asker, else the owner), within which packs, in which mode (None: as
+    people search), and how many questions.
     """
 
     asker: Principal | None = None
