@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -16,52 +17,66 @@ from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.terminal import columns, one_line, say, say_aside, say_at_once, say_json
 from belegg.text.counted import counted
 
+if TYPE_CHECKING:
+    from belegg.library.evaluating import ChangedSet
+
 CLASSES = "single, synthesis, same_language, unanswerable, temporal"
 SetName = Annotated[str, typer.Argument(metavar="SET", help="The name of a golden set.")]
+Question = Annotated[str | None, typer.Argument(metavar="QUESTION", help="The question.")]
+Documents = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--gold",
+        metavar="DOCUMENT",
+        help="The document that answers: id or the end of its path. With --quote; both may be repeated.",
+    ),
+]
+Quotes = Annotated[
+    list[str] | None, typer.Option("--quote", metavar="TEXT", help="What answers, word for word.")
+]
+Pages = Annotated[
+    list[int] | None,
+    typer.Option("--page", metavar="N", min=1, help="The page of each quotation, if there are pages."),
+]
+Class = Annotated[
+    str | None,
+    typer.Option("--class", metavar="CLASS", help=f"One of {CLASSES}; without it by the gold."),
+]
+Language = Annotated[str | None, typer.Option(metavar="CODE", help="The question's language.")]
+Points = Annotated[
+    list[str] | None,
+    typer.Option("--point", metavar="TEXT", help="Words or figures that a right answer holds."),
+]
+Asker = Annotated[str | None, typer.Option(metavar="GROUP,GROUP", help="Who asks; without it the owner.")]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", metavar="DATE", help="The day that it is about: 2024-05-12.")
+]
+Remark = Annotated[str, typer.Option(metavar="TEXT", help="A remark.")]
+Id = Annotated[str | None, typer.Option(metavar="ID", help="Its id; without it the next number.")]
+From = Annotated[
+    Path | None,
+    typer.Option("--from", parser=options.path, metavar="FILE", help="Add the questions of a file."),
+]
+Replace = Annotated[
+    bool, typer.Option("--replace", metavar="", help="Questions of the same id are replaced.")
+]
 
 
 def add(
     golden_set: SetName,
-    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="The question.")] = None,
-    documents: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--gold",
-            metavar="DOCUMENT",
-            help="The document that answers: id or the end of its path. With --quote; both may be repeated.",
-        ),
-    ] = None,
-    quotes: Annotated[
-        list[str] | None, typer.Option("--quote", metavar="TEXT", help="What answers, word for word.")
-    ] = None,
-    pages: Annotated[
-        list[int] | None,
-        typer.Option("--page", metavar="N", min=1, help="The page of each quotation, if there are pages."),
-    ] = None,
-    question_class: Annotated[
-        str | None,
-        typer.Option("--class", metavar="CLASS", help=f"One of {CLASSES}; else by the gold."),
-    ] = None,
-    language: Annotated[str | None, typer.Option(metavar="CODE", help="The question's language.")] = None,
-    points: Annotated[
-        list[str] | None,
-        typer.Option("--point", metavar="TEXT", help="Words or figures that a right answer holds."),
-    ] = None,
-    asker: Annotated[
-        str | None, typer.Option(metavar="GROUP,GROUP", help="Who asks; without it the owner.")
-    ] = None,
-    as_of: Annotated[
-        str | None, typer.Option("--as-of", metavar="DATE", help="The day that it is about: 2024-05-12.")
-    ] = None,
-    note: Annotated[str, typer.Option(metavar="TEXT", help="A remark.")] = "",
-    id: Annotated[str | None, typer.Option(metavar="ID", help="Its id; without it the next number.")] = None,
-    file: Annotated[
-        Path | None,
-        typer.Option("--from", parser=options.path, metavar="FILE", help="Add the questions of a file."),
-    ] = None,
-    replace: Annotated[
-        bool, typer.Option("--replace", metavar="", help="Questions of the same id are replaced.")
-    ] = False,
+    question: Question = None,
+    documents: Documents = None,
+    quotes: Quotes = None,
+    pages: Pages = None,
+    question_class: Class = None,
+    language: Language = None,
+    points: Points = None,
+    asker: Asker = None,
+    as_of: AsOf = None,
+    note: Remark = "",
+    id: Id = None,
+    file: From = None,
+    replace: Replace = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
@@ -77,31 +92,30 @@ def add(
 
     if (question is None) == (file is None):
         raise BadInput("give a question or a file of them (`--from FILE`), one of both")
-    if len(documents or []) != len(quotes or []) or len(pages or []) not in (0, len(quotes or [])):
-        raise BadInput("give as many `--quote` as `--gold`, and as many `--page` or none")
+    row: dict[str, object] = {
+        "question": question,
+        "class": question_class,
+        "language": language,
+        "gold": _golds(documents or [], quotes or [], pages or []),
+        "points": points,
+        "asker": asker,
+        "as_of": as_of,
+        "note": note,
+    }
     with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
         if file is not None:
-            added = read_questions(file)
-            slips = unknown_keys(file)
+            added, slips = read_questions(file), unknown_keys(file)
         else:
-            kept = opened.golden_sets().get(golden_set, [])
-            gold = _golds(documents or [], quotes or [], pages or [])
-            row = {
-                "id": id or _next_id({one.id for one in kept}),
-                "question": question,
-                "class": question_class or (None if gold else _no_gold()),
-                "language": language,
-                "gold": gold,
-                "points": points,
-                "asker": asker,
-                "as_of": as_of,
-                "note": note,
-            }
-            added, slips = parsed([(1, row)], "the question"), []
+            taken = {one.id for one in opened.golden_sets().get(golden_set, [])}
+            added, slips = parsed([(1, {"id": id or _next_id(taken), **_whole(row)})], "the question"), []
         changed = opened.add_questions(golden_set, added, replace=replace)
     if as_json:
         say_json(asdict(changed))
-        return
+    else:
+        show_changed(changed, slips)
+
+
+def show_changed(changed: ChangedSet, slips: Sequence[str]) -> None:
     parts = [(changed.added, "added"), (changed.replaced, "replaced"), (changed.same, "there already")]
     said = ", ".join(f"{number} {what}" for number, what in parts if number)
     say(f"Set `{changed.name}`: {said}; {counted(changed.questions, 'question')} now.")
@@ -198,10 +212,22 @@ def remove(
 
 
 def _golds(documents: list[str], quotes: list[str], pages: list[int]) -> list[dict[str, object]]:
+    if len(documents) != len(quotes) or len(pages) not in (0, len(quotes)):
+        raise BadInput("give as many `--quote` as `--gold`, and as many `--page` or none")
     return [
         {"document": document, "quote": quote, "page": page}
         for document, quote, page in zip_longest(documents, quotes, pages)
     ]
+
+
+def _whole(row: dict[str, object]) -> dict[str, object]:
+    """The row, when it says what answers or that nothing does."""
+    if not row["gold"] and row["class"] is None:
+        raise BadInput(
+            "a question needs what answers it (`--gold DOCUMENT --quote TEXT`); say `--class unanswerable` "
+            "when nothing in the library does"
+        )
+    return row
 
 
 def _next_id(taken: set[str]) -> str:
@@ -210,10 +236,3 @@ def _next_id(taken: set[str]) -> str:
     while str(number) in taken:
         number += 1
     return str(number)
-
-
-def _no_gold() -> str:
-    raise BadInput(
-        "a question needs what answers it (`--gold DOCUMENT --quote TEXT`); say `--class unanswerable` when "
-        "nothing in the library does"
-    )
