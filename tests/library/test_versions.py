@@ -187,3 +187,77 @@ def test_a_quotation_of_the_newest_version_has_no_other_wording(library: Library
     [claim] = library.check('It says "You may work from home three days a week".', EVERYTHING).claims
 
     assert claim.today is None
+
+
+# ---------------------------------------------------------------- what replaced what
+
+
+RULES = """---
+title: Rules {year}
+access: [{access}]
+date: {year}-01-01
+{said}
+---
+# Rules {year}
+
+A kilometre in a car of your own is paid with {rate} kroner.
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Iterator[Library]:
+    """Rules of two years, each naming the other; the older names a third that only the board reads."""
+    folder = tmp_path / "rules"
+    old = "valid_to: 2025-12-31\nreplaced_by: ../rules/rules-2026.md\nsupersedes: Rules 2022"
+    write(folder / "rules-2024.md", RULES.format(year=2024, access="staff", rate=4, said=old))
+    write(
+        folder / "rules-2026.md",
+        RULES.format(year=2026, access="staff", rate=5, said="replaces: rules-2024.md"),
+    )
+    write(
+        folder / "rules-2022.md",
+        RULES.format(year=2022, access="board", rate=3, said="erstattet av: nothing.md"),
+    )
+    with Library.open(tmp_path / "r.db", create=True) as opened:
+        opened.ingest(folder)
+        yield opened
+
+
+def told(library: Library, name: str, scope: Scope) -> list[str]:
+    return [str(one) for one in library.read(name, scope).succession]
+
+
+def test_a_document_says_what_replaced_it_and_what_it_replaced_where_that_can_be_read(rules: Library) -> None:
+    newer = "replaced by rules/rules-2026.md (published 2026-01-01)"
+
+    assert told(rules, "rules-2024.md", STAFF) == [newer]
+    assert told(rules, "rules-2024.md", EVERYTHING) == [
+        newer,
+        "replaces rules/rules-2022.md (published 2022-01-01)",
+    ]
+    assert told(rules, "rules-2026.md", STAFF) == ["replaces rules/rules-2024.md (published 2024-01-01)"]
+    assert told(rules, "rules-2022.md", EVERYTHING) == []
+
+
+def test_a_search_on_a_day_says_what_replaced_what_it_found(rules: Library) -> None:
+    scope = rules.scope(STAFF.principal, as_of="2025-06-01")
+
+    hits = rules.search("kilometre", scope)
+
+    assert [hit.document.source for hit in hits.hits] == ["rules/rules-2024.md"]
+    told = "`rules/rules-2024.md`: replaced by rules/rules-2026.md (published 2026-01-01)"
+    assert told in [note.text for note in hits.notes]
+    assert told in [note.text for note in rules.notes_of_the_day(scope)]
+    assert "replaced by" not in str(rules.search("kilometre", STAFF).notes)
+
+
+def test_a_name_that_several_documents_have_says_nothing(rules: Library, tmp_path: Path) -> None:
+    write(tmp_path / "more" / "rules-2026.md", RULES.format(year=2026, access="staff", rate=6, said="x: y"))
+    write(
+        tmp_path / "rules" / "rules-2024.md",
+        RULES.format(year=2024, access="staff", rate=4, said="replaced_by: Rules 2026"),
+    )
+    rules.ingest(tmp_path / "rules")
+    rules.ingest(tmp_path / "more")
+
+    assert told(rules, "rules/rules-2024.md", STAFF) == []

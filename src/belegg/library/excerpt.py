@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from belegg.errors import BadInput, UnknownDocument
 from belegg.library.lookup import document_called, passage_called
 from belegg.library.sections import Section, name_told, sections_called, sections_of
+from belegg.library.succession import Succession
 from belegg.library.versions import version_on
 from belegg.records import DocumentHead, DocumentText, Passage, Span
 from belegg.seams import Reader
@@ -26,7 +27,7 @@ class Excerpt:
 
     There are several spans when what was asked for does not lie together: a page's footnotes stand at the end
     of their section, behind the pages that the section goes on over. `chosen` says why it is this version,
-    where a day was asked for.
+    where a day was asked for; `succession` what the document replaced, or was replaced by.
     """
 
     document: DocumentHead
@@ -37,6 +38,7 @@ class Excerpt:
     path: tuple[str, ...] = ()
     pages: tuple[int, int] | None = None
     chosen: str = ""
+    succession: tuple[Succession, ...] = ()
 
 
 def excerpt(

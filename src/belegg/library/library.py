@@ -157,7 +157,8 @@ class Library(MeasuresItself, LearnsWords, ReadsDocuments, SearchesByMeaning):
         found = self._search(settings)(query, scope, limit)
         missing = notes_of(self.unfinished(), self.path, scope.principal, not found.hits)
         off = () if found.hits else self._off_notes(scope.principal)
-        return replace(found, notes=(*found.notes, *self.analyser.notes, *missing, *off))
+        replaced = self._succession(scope, [hit.document for hit in found.hits])
+        return replace(found, notes=(*found.notes, *self.analyser.notes, *replaced, *missing, *off))
 
     def ask(self, question: str, scope: Scope) -> Answer:
         """An answer in checked quotations, or an abstention with its reason. No model is called."""

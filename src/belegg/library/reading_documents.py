@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from belegg.library.dates import day
-from belegg.records import Note, Scope
+from belegg.records import DocumentHead, Note, Scope
 
 if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt
@@ -33,9 +35,11 @@ class ReadsDocuments:
         version that was the newest on the day `as_of`.
         """
         from belegg.library.excerpt import excerpt
+        from belegg.library.succession import successions
 
         with self.store.reading(scope) as reader:
-            return excerpt(reader, name, section, pages, version, day(as_of))
+            part = excerpt(reader, name, section, pages, version, day(as_of))
+            return replace(part, succession=successions(reader, part.document))
 
     def diff(
         self, name: str, scope: Scope, *, old: int | None = None, new: int | None = None
@@ -55,4 +59,18 @@ class ReadsDocuments:
         from belegg.search.days import notes_of_the_day
 
         with self.store.reading(scope) as reader:
-            return notes_of_the_day(reader)
+            notes = notes_of_the_day(reader)
+            heads = list(reader.heads()) if scope.as_of else []
+        return [*notes, *self._succession(scope, heads)]
+
+    def _succession(self, scope: Scope, heads: Iterable[DocumentHead]) -> list[Note]:
+        """
+        What was replaced by what, of documents shown for a day: the other one may be valid on another day,
+        and outside of the scope's other filters.
+        """
+        from belegg.library.succession import notes_of_succession
+
+        if scope.as_of is None:
+            return []
+        with self.store.reading(Scope(scope.principal)) as reader:
+            return notes_of_succession(reader, heads)

@@ -27,6 +27,8 @@ _NAMES = {
     "report_number": "report_number report_no",
     "reference_period": "reference_period",
     "status": "status",
+    "replaces": "replaces supersedes erstatter erstattar ersätter korvaa ersetzt",
+    "replaced_by": "replaced_by superseded_by erstattet_av erstatta_av ersatt_av ersatt_genom ersetzt_durch",
 }
 _NAME_OF = {key: name for name, keys in _NAMES.items() for key in keys.split()}
 _DATED = frozenset({"published", "updated", "in_force", "valid_to", "repealed"})

@@ -248,7 +248,8 @@ def show_excerpt(part: Excerpt) -> None:
     pages = "" if part.pages is None else f"pages {part.pages[0]}–{part.pages[1]}"
     if part.pages and part.pages[0] == part.pages[1]:
         pages = f"page {part.pages[0]}"
-    parts = [one_line(part.document.title), place_line(part.document, pages), version]
+    succession = [str(one) for one in part.succession]
+    parts = [one_line(part.document.title), place_line(part.document, pages), version, *succession]
     say(styled(wrapped(" · ".join(p for p in parts if p)), "dim"))
     say()
     say(visible(part.text) or f"No text stands there; `belegg report {part.document.id} --page N` says why.")

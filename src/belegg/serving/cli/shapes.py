@@ -158,6 +158,8 @@ def excerpt_json(part: Excerpt) -> Json:
         "version": part.version,
         "current": part.current,
         "chosen": part.chosen,
+        "replaces": [one.document.source for one in part.succession if not one.after],
+        "replaced_by": [one.document.source for one in part.succession if one.after],
         "path": list(part.path),
         "pages": list(part.pages) if part.pages else None,
         "spans": [[span.start, span.end] for span in part.spans],
