@@ -102,6 +102,27 @@ def test_a_word_that_is_only_asked_sets_its_group_off_and_is_not_searched(shelf:
     assert not any("`må gå på dagen`" in note for note in notes(shelf, "avskjed"))
 
 
+@pytest.mark.req("PAC-2")
+@pytest.mark.parametrize(
+    "query", ["hva kan utleieren kreve", "utleierne", "Naboens hekk", "naboane", "boten"]
+)
+def test_definite_forms_of_any_length_set_a_group_off(shelf: Shelf, query: str) -> None:
+    shelf.put("a.md", "Parten skal varsles.", language="nb")
+    groups = [SynonymGroup((word, "part"), "nb") for word in ("utleier", "nabo", "bot")]
+
+    assert with_pack(shelf, *groups).sources(query) == ["a.md"]
+
+
+@pytest.mark.req("PAC-2")
+def test_the_others_are_searched_in_the_forms_whose_stems_differ(shelf: Shelf) -> None:
+    shelf.put("a.md", "Utleieren kan ikke kreve mer.", language="nb")
+    shelf.put("b.md", "En utleier kan kreve mindre.", language="nb")
+
+    found = with_pack(shelf, SynonymGroup(("huseier", "utleier"), "nb")).sources("huseieren")
+
+    assert sorted(found) == ["a.md", "b.md"]
+
+
 def test_words_in_quotation_marks_and_words_left_out_set_nothing_off(law: Shelf) -> None:
     assert law.sources('"sparken"') == []
     assert law.sources("båten -sparken") == ["boats.md"]

@@ -3,10 +3,10 @@ Synonyms of the packs in scope: a word of a group in the question searches the g
 
 Each group that is set off is one more concept, the best of its other words (max, never the sum), at 0.8 of a
 word that was typed; an entry of m words gives each of its words a share of 1/m. An entry that is only asked
-sets its group off and is not searched. The order bonus reads the
-question as typed. A word is recognised in its inflected forms by the stem, when that has five letters at
-least: shorter stems join strangers (`gjeld`, debt, and `gjelder`, is in force). Runs of words (`si opp`) are
-recognised with one word between them (`si meg opp`). Measured: docs/explanation/ranking.md.
+sets its group off and is not searched. The order bonus reads the question as typed. A word is recognised in
+the forms that `text.inflections` writes down, and by the stem when that has five letters at least: shorter
+stems join strangers (`gjeld`, debt, and `gjelder`, is in force). Runs of words (`si opp`) are recognised with
+one word between them (`si meg opp`). Measured: docs/explanation/ranking.md.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from belegg.search.query import Question
 from belegg.search.settings import SearchSettings
 from belegg.text.analysis import AS_WRITTEN, Analyser
 from belegg.text.counted import counted
+from belegg.text.inflections import inflections
 from belegg.text.normalise import normalise
 from belegg.text.words import word_texts
 
@@ -51,12 +52,13 @@ class Fired:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A word or run of words of a group, in one name space."""
+    """A word or run of words of a group, in one name space; `forms` are those of each of its words."""
 
     group: int
     text: str
     words: tuple[str, ...]
     terms: tuple[str, ...]
+    forms: tuple[frozenset[str], ...]
     exact: bool
 
 
@@ -133,8 +135,8 @@ def set_off(
     shortest_stem: int = SHORTEST_STEM,
 ) -> dict[int, dict[str, tuple[str, ...]]]:
     """
-    By group, the entries that stand in the question, with the words that were typed: as listed, or by their
-    stems when those have `shortest_stem` letters at least.
+    By group, the entries that stand in the question, with the words that were typed: as listed, in another
+    form of it, or by their stems when those have `shortest_stem` letters at least.
     """
     if not groups:
         return {}
@@ -142,7 +144,8 @@ def set_off(
     met: dict[int, dict[str, tuple[str, ...]]] = {}
     for place, word in enumerate(typed):
         for space in spaces:
-            for entry in index.get(analyser.word_term(word, space), ()):
+            found = (*index.get(analyser.word_term(word, space), ()), *index.get(_form(word, space), ()))
+            for entry in dict.fromkeys(found):
                 run = _run_at(place, typed, entry, space, analyser, shortest_stem)
                 if run:
                     met.setdefault(entry.group, {}).setdefault(entry.text, run)
@@ -153,15 +156,26 @@ def set_off(
 def _index(
     groups: tuple[SynonymGroup, ...], spaces: tuple[str, ...], analyser: Analyser
 ) -> Mapping[str, tuple[_Entry, ...]]:
-    """Every entry by the term of its first word, in each name space in which its language is searched."""
+    """
+    Every entry by the term of its first word and by that word's forms, in each name space in which its
+    language is searched.
+    """
     index: dict[str, list[_Entry]] = {}
     for number, group in enumerate(groups):
         for text in group.words:
             words = tuple(word_texts(normalise(text)))
             for space in _spaces_of(group, spaces, analyser) if words else ():
                 terms = tuple(analyser.word_term(word, space) for word in words)
-                index.setdefault(terms[0], []).append(_Entry(number, text, words, terms, text in group.exact))
-    return {term: tuple(entries) for term, entries in index.items()}
+                forms = tuple(inflections(word, space) for word in words)
+                entry = _Entry(number, text, words, terms, forms, text in group.exact)
+                for key in (terms[0], *(_form(form, space) for form in forms[0])):
+                    index.setdefault(key, []).append(entry)
+    return {key: tuple(entries) for key, entries in index.items()}
+
+
+def _form(word: str, space: str) -> str:
+    """A word as a form of the index, apart from the terms."""
+    return f"{space} {word}"
 
 
 def _spaces_of(group: SynonymGroup, spaces: Sequence[str], analyser: Analyser) -> list[str]:
@@ -176,17 +190,17 @@ def _run_at(
     """The typed words that are the entry, when it begins at this place."""
     run = [typed[place]]
     at = place
-    for term in entry.terms[1:]:
-        nearby = range(at + 1, min(at + 1 + LARGEST_GAP, len(typed)))
-        found = next((n for n in nearby if analyser.word_term(typed[n], space) == term), None)
-        if found is None:
+    for term, forms in zip(entry.terms[1:], entry.forms[1:], strict=True):
+        nearby = [typed[n] for n in range(at + 1, min(at + 1 + LARGEST_GAP, len(typed)))]
+        found = [word in forms or analyser.word_term(word, space) == term for word in nearby]
+        if True not in found:
             return None
-        at = found
-        run.append(typed[at])
-    as_listed = tuple(run) == entry.words
-    if as_listed or (not entry.exact and (len(run) > 1 or len(_stem(entry.terms[0])) >= shortest_stem)):
+        run.append(nearby[found.index(True)])
+        at += 1 + found.index(True)
+    if tuple(run) == entry.words:
         return tuple(run)
-    return None
+    known = len(run) > 1 or run[0] in entry.forms[0] or len(_stem(entry.terms[0])) >= shortest_stem
+    return tuple(run) if known and not entry.exact else None
 
 
 def _stem(term: str) -> str:
@@ -204,7 +218,16 @@ def _searched(
     words = word_texts(normalise(text))
     telling = [word for word in words if not analyser.is_small(word)] or words
     own = _spaces_of(group, spaces, analyser)
-    return [forms_of(word, own, analyser) for word in telling]
+    return [_every_stem(word, own, analyser) for word in telling]
+
+
+def _every_stem(word: str, spaces: Sequence[str], analyser: Analyser) -> tuple[str, ...]:
+    """The terms of a word and of its longer forms: `utlei` of `utleier`, `utleier` of `utleieren`."""
+    forms = dict.fromkeys(forms_of(word, spaces, analyser))
+    for space in spaces:
+        longer = sorted(form for form in inflections(word, space) if form.startswith(word))
+        forms.update(dict.fromkeys(analyser.word_term(form, space) for form in longer))
+    return tuple(forms)
 
 
 def _alternatives(
