@@ -31,6 +31,19 @@ def test_the_packs_default_is_for_documents_of_which_nothing_else_speaks(
     assert sources(store, groups("staff")) == []
 
 
+@pytest.mark.req("FAC-6", "ING-3")
+def test_a_rule_of_a_tab_alone_leaves_nothing_to_the_packs_default(
+    store: MemoryStore, wiki: Path, tmp_path: Path
+) -> None:
+    write(wiki / "open" / "a.md", "# A\n\nText.\n")
+    with store.writing("test") as writer:
+        writer.set_pack(Pack("documents", access=frozenset({"everyone"})))
+
+    run(store, wiki, rules=rules(tmp_path, "open/\teveryone\n\t\n"))
+
+    assert sources(store, groups("everyone", "staff")) == ["wiki/open/a.md"]
+
+
 @pytest.mark.req("FAC-6")
 def test_without_rules_a_document_keeps_its_own_list_beside_the_default(
     store: MemoryStore, wiki: Path

@@ -83,7 +83,7 @@ def test_a_reader_names_its_version() -> None:
     found = read(b"# Title\n", "n/a.md", "p")
 
     assert found.reader in READERS
-    assert found.reader == "markdown 3"
+    assert found.reader == "markdown 4"
 
 
 def test_a_document_has_the_id_of_its_pack_and_source() -> None:

@@ -69,6 +69,19 @@ def test_a_missing_empty_or_odd_list_is_nobody(tmp_path: Path, groups: str) -> N
     assert rules(tmp_path, f"pay/\t{groups}\n").groups("wiki/pay/a.md") == NOBODY
 
 
+@pytest.mark.parametrize("line", ["\t", " \t", "\t ", "\t\t", "\tnobody"])
+def test_a_tab_alone_closes_everything_that_no_rule_above_names(tmp_path: Path, line: str) -> None:
+    read = rules(tmp_path, f"pay/\thr\n\n{line}\n")
+
+    assert read.prefix("wiki/other.md") == ""
+    assert read.groups("wiki/other.md") == NOBODY
+    assert read.groups("wiki/pay/a.md") == {"hr"}
+
+
+def test_a_list_written_as_in_front_matter_is_nobody(tmp_path: Path) -> None:
+    assert rules(tmp_path, "pay/\t[hr, sales]\n").groups("wiki/pay/a.md") == NOBODY
+
+
 def test_a_line_without_a_tab_is_told_with_its_number_and_a_remedy(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"line 2 .*no tab.*write `prefix<TAB>groups`"):
         rules(tmp_path, "pay/\thr\nother/ hr\n")

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import yaml
 
+from belegg.reading.access_keys import is_access_like, keys_like_access, misplaced_access
 from belegg.reading.facts import fact_of, language_code
 from belegg.records import Fact, Warned
 from belegg.text.groups import group_names
@@ -24,15 +25,16 @@ LARGEST = 64_000
 
 _OPENING = re.compile(r"(-{3,}|\+\+\+)[ \t]*\n")
 _KEY = re.compile(r"""["']?[^\W\d][\w .-]*["']?[ \t]*[:=](?:\s|$)""")
-_ACCESS = re.compile(r"""(?<![^\W_])access["']?[ \t]*[:=]""", re.IGNORECASE)
 # `title: Pay: by group`: no YAML, and the fault that people make most. Never mended on a line about access.
 _COLON_IN_VALUE = re.compile(
     r"""^(?!["']?access)([^\W\d][\w .-]*:[ \t]+)([^\s"'\[\]{}|>&*!%@`#?-].*:(?:[ \t].*)?)$""",
     re.IGNORECASE | re.MULTILINE,
 )
+_BLANK = " \t\n\r\v\f\xa0\ufeff\u200b\u200c\u200d\u2060"
 _MOST_VALUES = 2_000
 _DEEPEST = 12
 _LONGEST_VALUE = 2_000
+_MOST_NAMED = 5
 _NOT_FACTS = frozenset({"title", "access", "language", "lang"})
 
 
@@ -58,11 +60,15 @@ class _Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A value below a key: further keys on the way to it, the characters as written, whether it is text."""
+    """
+    A value below a key: further keys on the way to it, the characters as written, whether it is text, and in
+    how many lists within one another it stands.
+    """
 
     keys: tuple[str, ...]
     text: str
     is_text: bool
+    lists: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +80,29 @@ class _Entry:
 
 
 def front_matter(text: str) -> FrontMatter:
-    """Read the front matter of a stored text (line ends are `\\n`)."""
-    start = len(text) - len(text.lstrip())
+    """
+    Read the front matter of a stored text (line ends are `\\n`). What looks like a list of readers elsewhere
+    in the text is one that nobody understands: then nobody may read it.
+    """
+    found = _at_the_top(text)
+    end = max(found.text_start, found.unread_end)
+    key = misplaced_access(text[end:], from_the_top=not end)
+    if key is None:
+        return found
+    what = f"`{key[:60]}` stands where no front matter is read: nobody may read this; write `access:` "
+    warning = Warned("access", what + "between two lines `---` at the very top, or take it out")
+    return replace(found, access=frozenset(), warnings=(*found.warnings, warning))
+
+
+def _at_the_top(text: str) -> FrontMatter:
+    start = len(text) - len(text.lstrip(_BLANK))
     opening = _OPENING.match(text, start)
     if not opening:
         return FrontMatter()
     marks = r"\+\+\+" if opening[1] == "+++" else r"-{3,}|\.\.\."
     closing = re.compile(rf"^(?:{marks})[ \t]*$", re.MULTILINE).search(text, opening.end())
     head_end = closing.start() if closing else _unclosed_end(text, opening.end())
-    meant = _KEY.match(text, opening.end()) or _ACCESS.search(text, opening.end(), head_end)
+    meant = _KEY.match(text, opening.end()) or any(keys_like_access(text[opening.end() : head_end]))
     if not closing:
         return _kept_in_text(text, head_end, LARGEST, "is never closed") if meant else FrontMatter()
     source = text[opening.end() : head_end]
@@ -102,7 +122,7 @@ def _kept_in_text(text: str, end: int, looked_at: int, reason: str) -> FrontMatt
 
     If access is spoken of up to `looked_at`, the list is odd: nobody.
     """
-    stated = frozenset[str]() if _ACCESS.search(text, 0, looked_at) else None
+    stated = frozenset[str]() if any(keys_like_access(text[:looked_at])) else None
     closed = "; it speaks of access, so nobody may read it" if stated is not None else ""
     warning = Warned("front matter", f"the front matter {reason}; it was kept as text{closed}")
     return FrontMatter(0, end, access=stated, warnings=(warning,))
@@ -126,7 +146,7 @@ def _understood(end: int, entries: list[_Entry], warnings: list[Warned]) -> Fron
         end,
         title=_title(by_key.get("title", [])),
         language=_language(by_key.get("language", []) + by_key.get("lang", []), warnings),
-        access=_access(by_key.get("access", []), warnings),
+        access=_access(by_key.get("access", []), _like_access(entries), warnings),
         facts=_facts(entries, warnings),
         warnings=tuple(warnings),
     )
@@ -147,12 +167,30 @@ def _language(entries: list[_Entry], warnings: list[Warned]) -> str | None:
     return None
 
 
-def _access(entries: list[_Entry], warnings: list[Warned]) -> frozenset[str] | None:
-    """The groups stated; None when there is no access key. Anything but one plain list is nobody."""
+def _like_access(entries: list[_Entry]) -> list[str]:
+    """The keys that seem to say who may read and are not `access` at the outermost level, each once."""
+    outer = (entry.key for entry in entries if is_access_like(entry.key))
+    inner = (
+        ".".join((entry.key, *value.keys))
+        for entry in entries
+        if entry.key.strip().lower() != "access"
+        for value in entry.values
+        if any(key.strip().lower() == "access" or is_access_like(key) for key in value.keys)
+    )
+    return list(dict.fromkeys((*outer, *inner)))
+
+
+def _access(entries: list[_Entry], alike: list[str], warnings: list[Warned]) -> frozenset[str] | None:
+    """The groups stated; None when nothing speaks of access. Anything but one plain list is nobody."""
+    if alike:
+        keys = ", ".join(f"`{key[:60]}`" for key in alike[:_MOST_NAMED])
+        what = f"{keys} {'seems' if len(alike) == 1 else 'seem'} to say who may read and is not understood"
+        warnings.append(Warned("access", f"{what}: nobody may read this; write `access: [group, group]`"))
+        return frozenset()
     if not entries:
         return None
     values = entries[0].values
-    plain = len(entries) == 1 and values and all(v.is_text and not v.keys for v in values)
+    plain = len(entries) == 1 and values and all(v.is_text and not v.keys and v.lists <= 1 for v in values)
     groups = group_names(name for v in values for name in v.text.split(",")) if plain else frozenset[str]()
     if not groups:
         warnings.append(Warned("access", "the access list is empty, odd or doubled: nobody may read this"))
@@ -216,7 +254,9 @@ def _yaml_key(node: yaml.Node) -> str:
     return node.value[:100] if isinstance(node, yaml.ScalarNode) else "?"
 
 
-def _yaml_values(node: yaml.Node, keys: tuple[str, ...], budget: Iterator[int]) -> Iterator[_Value]:
+def _yaml_values(
+    node: yaml.Node, keys: tuple[str, ...], budget: Iterator[int], lists: int = 0
+) -> Iterator[_Value]:
     """Plain values below a node. Aliases count again each time, so a bomb of aliases meets the bound."""
     if next(budget, None) is None:
         raise _Unreadable(f"holds more than {_MOST_VALUES:,} values")
@@ -224,15 +264,15 @@ def _yaml_values(node: yaml.Node, keys: tuple[str, ...], budget: Iterator[int]) 
         raise _Unreadable("is nested too deep")
     if isinstance(node, yaml.ScalarNode):
         if node.tag != "tag:yaml.org,2002:null":
-            yield _Value(keys, node.value, node.tag == "tag:yaml.org,2002:str")
+            yield _Value(keys, node.value, node.tag == "tag:yaml.org,2002:str", lists)
         else:
-            yield _Value(keys, "", False)
+            yield _Value(keys, "", False, lists)
     elif isinstance(node, yaml.SequenceNode):
         for item in node.value:
-            yield from _yaml_values(item, keys, budget)
+            yield from _yaml_values(item, keys, budget, lists + 1)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            yield from _yaml_values(value, (*keys, _yaml_key(key)), budget)
+            yield from _yaml_values(value, (*keys, _yaml_key(key)), budget, lists)
 
 
 def _toml_entries(source: str) -> list[_Entry]:
@@ -245,12 +285,12 @@ def _toml_entries(source: str) -> list[_Entry]:
     return [_Entry(key, tuple(_toml_values(value, ()))) for key, value in top.items()]
 
 
-def _toml_values(value: object, keys: tuple[str, ...]) -> Iterator[_Value]:
+def _toml_values(value: object, keys: tuple[str, ...], lists: int = 0) -> Iterator[_Value]:
     if isinstance(value, dict):
         for key, item in value.items():
-            yield from _toml_values(item, (*keys, str(key)))
+            yield from _toml_values(item, (*keys, str(key)), lists)
     elif isinstance(value, list):
         for item in value:
-            yield from _toml_values(item, keys)
+            yield from _toml_values(item, keys, lists + 1)
     else:
-        yield _Value(keys, str(value), isinstance(value, str))
+        yield _Value(keys, str(value), isinstance(value, str), lists)

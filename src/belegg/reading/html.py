@@ -12,6 +12,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser
 
+from belegg.reading.access_keys import is_access_like, keys_like_access
 from belegg.reading.content import Content, Said, silent
 from belegg.reading.decoding import Decoded, decode
 from belegg.reading.exports import confluence, notion
@@ -52,6 +53,9 @@ _META_FACTS = {
 }
 
 
+_FRONT_MATTER = re.compile(r"\s*(---|\+\+\+)[ \t]*\r?\n.{0,64000}?^(?:---|\+\+\+)", re.DOTALL | re.MULTILINE)
+
+
 def parse(data: bytes, said: Said = silent) -> Content:
     """Raises UndecodableText and TooLarge."""
     return page_content(decoded_page(data), said)
@@ -63,6 +67,7 @@ def page_content(decoded: Decoded, said: Said = silent) -> Content:
     tree = LexborHTMLParser(decoded.text)
     storing = Storing()
     facts = tuple(_facts(tree))
+    access, odd = _access(tree, decoded.text)
     flow = _flow(tree, storing, next((fact.value for fact in facts if fact.name == "address"), None))
     if tree.body is not None:
         flow.walk(tree.body, said, elements)
@@ -71,10 +76,10 @@ def page_content(decoded: Decoded, said: Said = silent) -> Content:
         tuple(flow.builder.blocks),
         title=storing.text(_title(tree)) or None,
         language=_language(tree),
-        access=_access(tree),
+        access=access,
         facts=facts,
         furniture=tuple(flow.furniture),
-        warnings=(*decoded.warnings, *storing.warnings(), *left_out(flow)),
+        warnings=(*decoded.warnings, *storing.warnings(), *odd, *left_out(flow)),
     )
 
 
@@ -143,15 +148,25 @@ def _links(tree: LexborHTMLParser) -> Iterator[Fact]:
             yield fact
 
 
-def _access(tree: LexborHTMLParser) -> frozenset[str] | None:
-    """The groups of `<meta name="access">`; two of them are odd: nobody."""
-    lists = [
-        m.attributes.get("content") or "" for m in tree.css("meta") if _is_access(m.attributes.get("name"))
+def _access(tree: LexborHTMLParser, text: str) -> tuple[frozenset[str] | None, tuple[Warned, ...]]:
+    """
+    The groups of `<meta name="access">`; two of them are odd: nobody. So is what only looks like such a list:
+    another name of it, or front matter before the page.
+    """
+    named = [
+        ((meta.attributes.get("name") or meta.attributes.get("property") or "").strip(), meta)
+        for meta in tree.css("meta")
     ]
+    alike = [name for name, _ in named if is_access_like(name)]
+    if before := _FRONT_MATTER.match(text):
+        alike += keys_like_access(before[0])
+    if alike:
+        what = f"`{alike[0][:60]}` seems to say who may read and is not understood: nobody may read this; "
+        remedy = 'write <meta name="access" content="group, group">'
+        return frozenset(), (Warned("access", what + remedy),)
+    lists = [meta.attributes.get("content") or "" for name, meta in named if name.lower() == "access"]
     if not lists:
-        return None
-    return group_names(lists[0].split(",")) if len(lists) == 1 else frozenset()
-
-
-def _is_access(name: str | None) -> bool:
-    return (name or "").strip().lower() == "access"
+        return None, ()
+    groups = group_names(lists[0].split(",")) if len(lists) == 1 else frozenset[str]()
+    odd = Warned("access", "the access list is empty, odd or doubled: nobody may read this")
+    return groups, () if groups else (odd,)

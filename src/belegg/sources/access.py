@@ -7,7 +7,8 @@ Who may read which file: a rules file that maps path prefixes to groups.
     <TAB>everyone
 
 The first rule whose prefix begins a file's path decides. A path is tried without and with its root's name
-(`departments/x.md`, `handbook/departments/x.md`). An empty prefix matches every path.
+(`departments/x.md`, `handbook/departments/x.md`). An empty prefix matches every path, and no groups are
+nobody: a line of a tab alone closes everything that no rule above it names.
 """
 
 from __future__ import annotations
@@ -74,8 +75,10 @@ class AccessRules:
 
 
 def _is_rule(line: str) -> bool:
+    """Whether a line says something. A tab alone does: everything else is nobody's."""
     head = [cell.strip().lower() for cell in line.split("\t")]
-    return bool(line.strip()) and not line.startswith("#") and head != ["prefix", "groups"]
+    silent = "\t" not in line and not line.strip()
+    return not silent and not line.startswith("#") and head != ["prefix", "groups"]
 
 
 def _rule(path: Path, number: int, line: str) -> tuple[str, frozenset[str]]:
@@ -83,7 +86,7 @@ def _rule(path: Path, number: int, line: str) -> tuple[str, frozenset[str]]:
     if not tab:
         raise BadInput(
             f"line {number} of `{path}` has no tab: `{line[:60]}`; write `prefix<TAB>groups`, "
-            "and the tab alone after a prefix that nobody may read"
+            "and nothing after the tab of a prefix that nobody may read"
         )
     prefix = unicodedata.normalize("NFC", prefix.strip().replace("\\", "/")).removeprefix("./").lstrip("/")
     return prefix, group_names(groups.split(",")) if groups.strip() else frozenset()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from belegg.records import EVERYONE, NOBODY
 
-_ODD = frozenset("*?;|<>\"'`\\\0\n\r\t")
+_ODD = frozenset("*?;|<>[]{}\"'`\\\0\n\r\t")
 _LONGEST = 100
 
 
@@ -15,7 +15,8 @@ def group_names(names: Iterable[str]) -> frozenset[str]:
     The groups of a list, white space around names taken off. Empty means nobody.
 
     `everyone` and `nobody` mean what they say in any case of letters; `nobody` closes a list whatever stands
-    beside it. A list with one empty or odd name in it (`*`, quotes, control characters) is nobody's too.
+    beside it. A list with one empty or odd name in it (`*`, quotes, `[` and `{`, control characters) is
+    nobody's too.
     """
     groups = frozenset(_without_case(name.strip()) for name in names)
     odd = any(not name or len(name) > _LONGEST or _ODD & set(name) for name in groups)
