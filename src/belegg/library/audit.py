@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -71,17 +71,19 @@ class Audited:
 
 @dataclass(slots=True)
 class _Audit:
-    """One run: the world with everything, and what was met so far."""
+    """One run: the library as it is (`bare`), the world with everything, who is tried, how often so far."""
 
+    bare: Path
     whole: Library
     planted: Garden
     heads: Sequence[DocumentHead]
-    folder: Path
+    lists: int
+    people: Sequence[Principal]
+    notes: Sequence[Note]
     watch: Watcher
-    people: int
+    opened: Opener
     calls: int = 0
     done: int = 0
-    faults: dict[Fault, None] = field(default_factory=dict)
 
 
 def audit(
@@ -97,6 +99,24 @@ def audit(
 
     Raises BadInput when there is no library, AnalyserDiffers, StoreError.
     """
+    with _begun(path, people, watch, opened) as run:
+        faults = tuple(dict.fromkeys(_met(run)))
+        return Audited(
+            tuple(run.people), run.lists, len(run.planted.plants), run.calls, faults, tuple(run.notes)
+        )
+
+
+def faults_met(
+    path: Path, people: Sequence[Principal], *, opened: Opener = Library.open
+) -> Generator[Fault, None, None]:
+    """The faults of an audit as they are met, for whoever needs to know that there is one. Close it."""
+    with _begun(path, people, nobody, opened) as run:
+        yield from _met(run)
+
+
+@contextmanager
+def _begun(path: Path, people: Sequence[Principal], watch: Watcher, opened: Opener) -> Iterator[_Audit]:
+    """A copy of the library, and the world with everything planted; both are gone afterwards."""
     with TemporaryDirectory(prefix="belegg-audit-") as name:
         folder = Path(name)
         bare = folder / "bare.db"
@@ -108,13 +128,16 @@ def audit(
         titles = [head.title for head in heads[:: max(1, len(heads) // TITLES)]][:TITLES]
         planted = garden(lists, titles, SEED)
         with _world(bare, folder / "whole.db", planted.plants, opened) as whole:
-            run = _Audit(whole, planted, heads, folder, watch, len(who))
-            for groups, together in _by_what_they_see(who, planted).items():
-                seen = seen_by(planted.plants, groups)
-                with _world(bare, folder / "seen.db", seen, opened) as alone:
-                    for person in together:
-                        _try_everything(run, person, alone)
-    return Audited(tuple(who), len(lists), len(planted.plants), run.calls, tuple(run.faults), tuple(notes))
+            yield _Audit(bare, whole, planted, heads, len(lists), who, notes, watch, opened)
+
+
+def _met(run: _Audit) -> Iterator[Fault]:
+    """Every fault, for one person after another; those who see the same share a world."""
+    for groups, together in _by_what_they_see(run.people, run.planted).items():
+        seen = seen_by(run.planted.plants, groups)
+        with _world(run.bare, run.bare.with_name("seen.db"), seen, run.opened) as alone:
+            for person in together:
+                yield from _try_everything(run, person, alone)
 
 
 def _chosen(
@@ -163,23 +186,23 @@ def _world(bare: Path, file: Path, plants: Iterable[Plant], opened: Opener) -> I
             left.unlink()
 
 
-def _try_everything(run: _Audit, person: Principal, alone: Library) -> None:
+def _try_everything(run: _Audit, person: Principal, alone: Library) -> Iterator[Fault]:
     """All that a person can do, in the whole world and in the one that holds only what they may read."""
-    run.watch(Progress("auditing", run.done, run.people, detail=person.id))
+    run.watch(Progress("auditing", run.done, len(run.people), detail=person.id))
     groups = person.groups or frozenset()
     hidden = list(hidden_from(run.planted.plants, groups))
     secrets = _secrets(run, person, hidden)
-    for call in calls_for_all(run.planted, hidden, run.folder):
-        _compare(run, call, person, alone, secrets, "hidden documents")
+    for call in calls_for_all(run.planted, hidden, run.bare.parent):
+        yield from _compared(run, call, person, alone, secrets, "hidden documents")
     for plant in hidden:
         for call in calls_for(plant):
-            _compare(run, call, person, alone, secrets, plant.label)
-    _try_own(run, person)
+            yield from _compared(run, call, person, alone, secrets, plant.label)
+    yield from _own_tried(run, person)
     readable = [plant for plant in seen_by(run.planted.plants, groups) if plant.pack_is_on]
     for surface, label in too_strict(run.whole, person, readable, run.planted, run.heads):
-        run.faults[Fault("too strict", surface, person.id, label)] = None
+        yield Fault("too strict", surface, person.id, label)
     run.done += 1
-    run.watch(Progress("auditing", run.done, run.people, detail=person.id))
+    run.watch(Progress("auditing", run.done, len(run.people), detail=person.id))
 
 
 def _secrets(run: _Audit, person: Principal, hidden: Iterable[Plant]) -> dict[str, str]:
@@ -198,16 +221,16 @@ def _secrets(run: _Audit, person: Principal, hidden: Iterable[Plant]) -> dict[st
     return secrets
 
 
-def _compare(
+def _compared(
     run: _Audit, call: Call, person: Principal, alone: Library, secrets: Mapping[str, str], label: str
-) -> None:
+) -> Iterator[Fault]:
     here, there = told_by(call, run.whole, person), told_by(call, alone, person)
     run.calls += 2
     for document in _shown(here, call.given, secrets):
-        run.faults[Fault("shown", call.surface, person.id, document)] = None
+        yield Fault("shown", call.surface, person.id, document)
     where = first_difference(here, there)
     if where is not None:
-        run.faults[Fault("told apart", call.surface, person.id, label, where)] = None
+        yield Fault("told apart", call.surface, person.id, label, where)
 
 
 def _shown(told: Told, given: str, secrets: Mapping[str, str]) -> list[str]:
@@ -216,7 +239,7 @@ def _shown(told: Told, given: str, secrets: Mapping[str, str]) -> list[str]:
     return sorted({secrets[word] for word in words & secrets.keys()})
 
 
-def _try_own(run: _Audit, person: Principal) -> None:
+def _own_tried(run: _Audit, person: Principal) -> Iterator[Fault]:
     """The library's own documents that a person may not read are as unknown as those that never were."""
     hidden = [head for head in run.heads if not person.may_read(head.access)]
     for head in hidden[:: max(1, len(hidden) // OWN_TRIED)][:OWN_TRIED]:
@@ -224,8 +247,7 @@ def _try_own(run: _Audit, person: Principal) -> None:
             told = told_by(call, run.whole, person)
             run.calls += 1
             if told[1:] != (("kind", "UnknownDocument"), ("message", str(UnknownDocument(head.id)))):
-                fault = Fault("told apart", call.surface, person.id, OWN, "the answer")
-                run.faults[fault] = None
+                yield Fault("told apart", call.surface, person.id, OWN, "the answer")
 
 
 def _by_its_id(head: DocumentHead) -> list[Call]:
