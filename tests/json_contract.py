@@ -314,6 +314,16 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "checks[].text": ("text", "what was found"),
         "checks[].todo": ("text", "what to do; empty when it is well"),
     },
+    "health --history": {
+        "history": ("list", "what was kept, the newest first"),
+        "history[].at": ("text", "when; ISO 8601, UTC"),
+        "history[].healthy": ("yes or no", "no: something was wrong"),
+        "history[].checks": ("list", "as `belegg health --json` prints them"),
+        "history[].checks[].check": ("text", "what was checked"),
+        "history[].checks[].state": ("text", "`well`, `look` or `wrong`"),
+        "history[].checks[].text": ("text", "what was found"),
+        "history[].checks[].todo": ("text", "what to do; empty when it is well"),
+    },
     "ingest": {
         "root": ("text", "the name that begins the documents' sources"),
         "location": ("text", "the folder"),

@@ -279,6 +279,9 @@ class Writer(Protocol):
     def remove_golden_set(self, name: str) -> None:
         """Let a golden set go, and the runs over it."""
 
+    def add_probe(self, record: str) -> None:
+        """Keep what a check of health found, as JSON; of more than a thousand the oldest go."""
+
     def add_run(self, golden_set: str, record: str) -> int:
         """Keep a run over a golden set; its number, above those of all runs that are kept."""
 
@@ -345,6 +348,9 @@ class Store(Protocol):
 
     def golden_sets(self) -> Mapping[str, str]:
         """Every golden set that is kept, one JSON object a line, by name. Owner's view."""
+
+    def probes(self) -> Sequence[str]:
+        """What `add_probe` kept, the oldest first. Owner's view."""
 
     def runs(self) -> Sequence[KeptRun]:
         """Every run that is kept, by number. Owner's view."""

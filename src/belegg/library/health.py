@@ -2,18 +2,19 @@
 Whether a library is sound: the file, the index, the analyser, the folders, what failed, and live probes.
 
 A probe walks the way of a user: it takes a passage that is stored, searches its own words, and looks whether
-the passages of its document stand at their places in the text that quotations are checked against. An arm
-that died without an error is found so.
+the passages of its document stand at their places in the text that quotations are checked against. What
+belongs to the two arms of a search stands in `health_arms`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from belegg.errors import AnalyserDiffers, ParserCrashed, StoreUnhealthy
+from belegg.library.findings import Finding, State, probed
+from belegg.library.health_arms import arm_findings, embedder_findings
 from belegg.library.progress import Watcher, nobody
 from belegg.library.unfinished import how_to_go_on, told
 from belegg.reading.fenced import Fence, Held
@@ -31,30 +32,16 @@ PROBE_WORDS = 12
 PROBE_LIMIT = 20
 
 
-State = Literal["well", "look", "wrong"]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """
-    One check. `look`: somebody should look, results are right. `wrong`: results are wrong or missing.
-
-    `todo` is empty when it is well.
-    """
-
-    check: str
-    state: State
-    text: str
-    todo: str = ""
-
-
 def health(library: Library) -> list[Finding]:
     """Every check, in the order in which one would mend things."""
     findings = [*store_findings(library), analyser_finding(library), *pack_findings(library)]
     findings += folder_findings(library)
     findings += [*run_findings(library), readers_finding(Fence()), failed_finding(library)]
-    if all(finding.state != "wrong" for finding in findings):
-        findings += probe_findings(library)
+    can_search = all(finding.state != "wrong" for finding in findings)
+    embedder, of_vectors = embedder_findings(library)
+    findings += of_vectors
+    if can_search:
+        findings += [*probe_findings(library), *arm_findings(library, embedder)]
     return findings
 
 
@@ -160,24 +147,17 @@ def probe_findings(library: Library) -> Iterator[Finding]:
     if not passages:
         yield Finding("probes", "look", "the library holds no text yet", "belegg ingest FOLDER")
         return
-    lost = [head for head, passage in passages if not finds_itself(library, head, passage)]
+    lost = [head.source for head, passage in passages if not finds_itself(library, head, passage)]
     yield probed(
         "search",
         len(passages),
         lost,
         "belegg reanalyse builds the index again; report it if that does not help",
     )
-    moved = [head for head, _ in passages if not stands_in_its_text(library, head)]
+    moved = [head.source for head, _ in passages if not stands_in_its_text(library, head)]
     yield probed(
         "quotations", len(passages), moved, "ingest the documents again; report it if that does not help"
     )
-
-
-def probed(name: str, tried: int, failed: Sequence[DocumentHead], todo: str) -> Finding:
-    probes = counted(tried, "probe")
-    if not failed:
-        return Finding(name, "well", f"{tried} of {probes} came out right")
-    return Finding(name, "wrong", f"{len(failed)} of {probes} failed (`{failed[0].source}` …)", todo)
 
 
 def probe_passages(library: Library) -> Iterator[tuple[DocumentHead, Passage]]:

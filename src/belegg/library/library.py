@@ -39,7 +39,7 @@ from belegg.records import (
 if TYPE_CHECKING:
     from belegg.evaluation.questions import QuestionsRun
     from belegg.library.check import CheckedDraft
-    from belegg.library.health import Finding
+    from belegg.library.findings import Finding
     from belegg.library.ingest import Ingested
     from belegg.library.marking import Marked, MarkedPage
     from belegg.library.reanalyse import Reanalysed

@@ -100,9 +100,16 @@ class SearchesByMeaning(Embeds):
     def _models(self) -> Models:
         from belegg.search.models import Models
 
-        return Models(self._embedder or self._chosen_embedder, self._reranker)
+        return Models(self._embedder_at_hand, self._reranker)
 
-    def _chosen_embedder(self) -> Embedder:
+    def embedder(self) -> Embedder | None:
+        """
+        The embedder of `use_models`, else the one that the library chose; None when it chose none. Raises
+        MissingExtra, BadSetting, ModelError.
+        """
+        return self._embedder() if self._embedder is not None else super().embedder()
+
+    def _embedder_at_hand(self) -> Embedder:
         embedder = self.embedder()
         if embedder is None:
             raise BadSetting("the library names no embedder (`belegg embed` chooses one)")

@@ -158,6 +158,7 @@ class State:
     serving: str | None = None
     golden_sets: Mapping[str, str] = field(default_factory=dict)
     runs: Mapping[int, KeptRun] = field(default_factory=dict)
+    probes: tuple[str, ...] = ()
 
 
 def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:

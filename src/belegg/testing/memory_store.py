@@ -49,6 +49,7 @@ class MemoryWriter:
         self.serving = state.serving
         self.golden_sets = dict(state.golden_sets)
         self.runs = dict(state.runs)
+        self.probes = state.probes
 
     def state(self) -> State:
         return State(
@@ -61,6 +62,7 @@ class MemoryWriter:
             self.serving,
             self.golden_sets,
             self.runs,
+            self.probes,
         )
 
     def add(self, incoming: Incoming) -> DocumentHead:
@@ -202,6 +204,9 @@ class MemoryWriter:
         self.golden_sets.pop(name, None)
         self.runs = {number: run for number, run in self.runs.items() if run.golden_set != name}
 
+    def add_probe(self, record: str) -> None:
+        self.probes = (*self.probes, record)[-1_000:]
+
     def add_run(self, golden_set: str, record: str) -> int:
         number = max(self.runs, default=0) + 1
         self.runs[number] = KeptRun(number, golden_set, record)
@@ -270,6 +275,9 @@ class MemoryStore:
 
     def golden_sets(self) -> Mapping[str, str]:
         return dict(sorted(self._state.golden_sets.items()))
+
+    def probes(self) -> Sequence[str]:
+        return self._state.probes
 
     def runs(self) -> Sequence[KeptRun]:
         return [run for _, run in sorted(self._state.runs.items())]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from time import sleep
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
 from belegg.library.library import Library
@@ -9,6 +13,21 @@ from belegg.serving.cli import options, overview, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
+
+if TYPE_CHECKING:
+    from belegg.library.findings import Finding
+
+Keep = Annotated[
+    bool, typer.Option("--keep", metavar="", help="Keep what is found in the library, for `--history`.")
+]
+Every = Annotated[
+    float | None,
+    typer.Option(metavar="MINUTES", min=0.1, help="Check again and again, and keep what is found."),
+]
+History = Annotated[
+    bool,
+    typer.Option("--history", metavar="", help="Show what was kept, the newest first; check nothing."),
+]
 
 
 def documents(
@@ -40,25 +59,49 @@ def documents(
         render.show_notes(notes)
 
 
-def health(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def health(
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    keep: Keep = False,
+    every: Every = None,
+    history: History = False,
+    as_json: options.Json = False,
+) -> None:
     """
-    Check the library: the file, the index, the analyser, what failed, and a live search.
+    Check the library: the file, the index, the analyser, what failed, and live searches by words and meaning.
 
     $ belegg health
+    $ belegg health --every 60
+    $ belegg health --history
 
     Ends with exit code 3 when something is wrong that makes results wrong.
     """
     from belegg.library.health import health_at
+    from belegg.library.kept_health import history as before
+    from belegg.library.kept_health import keep as kept
 
-    findings = health_at(library, watcher())
-    if as_json:
-        say_json(
-            {
-                "healthy": all(f.state != "wrong" for f in findings),
-                "checks": [shapes.finding_json(f) for f in findings],
-            }
-        )
-    else:
-        overview.show_health(findings)
-    if any(finding.state == "wrong" for finding in findings):
+    if history:
+        with Library.open(library) as opened:
+            told = before(opened)
+        if as_json:
+            say_json({"history": [shapes.kept_health_json(one) for one in told]})
+        else:
+            overview.show_health_history(told)
+        return
+    while True:
+        findings = health_at(library, watcher())
+        if keep or every is not None:
+            with Library.open(library) as opened:
+                kept(opened, findings)
+        if as_json:
+            say_json({"healthy": is_healthy(findings), "checks": [shapes.finding_json(f) for f in findings]})
+        else:
+            overview.show_health(findings)
+        if every is None:
+            break
+        sleep(60 * every)
+    if not is_healthy(findings):
         raise typer.Exit(3)
+
+
+def is_healthy(findings: Sequence[Finding]) -> bool:
+    return all(finding.state != "wrong" for finding in findings)

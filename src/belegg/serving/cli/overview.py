@@ -15,8 +15,9 @@ from belegg.text.counted import counted
 from belegg.text.days import days_of
 
 if TYPE_CHECKING:
-    from belegg.library.health import Finding
+    from belegg.library.findings import Finding
     from belegg.library.ingest import Ingested
+    from belegg.library.kept_health import KeptHealth
 
 MOST_LISTED = 20
 FEW_LISTED = 5
@@ -178,6 +179,17 @@ def show_health(findings: Sequence[Finding]) -> None:
         )
         if finding.todo:
             say(wrapped(f"→ {finding.todo}", 7, 9))
+
+
+def show_health_history(kept: Sequence[KeptHealth]) -> None:
+    """A line for each check of everything, and one for each thing that was not well."""
+    if not kept:
+        say("nothing is kept yet; `belegg health --keep` does")
+    for one in kept:
+        style = {"well": "green", "look": "yellow", "wrong": "red"}[one.state]
+        say(f"{one.at}  {styled(one.state, style)}")
+        for finding in one.told:
+            say(wrapped(f"{finding.check}: {one_line(finding.text)}", 2, 4))
 
 
 def show_forgotten(head: DocumentHead, outcome: Forgotten) -> None:

@@ -30,8 +30,9 @@ from belegg.text.row_numbers import row_numbers, rows_told
 if TYPE_CHECKING:
     from belegg.library.check import CheckedClaim, CheckedDraft
     from belegg.library.excerpt import Excerpt
-    from belegg.library.health import Finding
+    from belegg.library.findings import Finding
     from belegg.library.ingest import Ingested
+    from belegg.library.kept_health import KeptHealth
     from belegg.library.marking import Marked
     from belegg.library.versions import Today
 
@@ -284,6 +285,11 @@ def ingested_json(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING)
 
 def finding_json(finding: Finding) -> Json:
     return {"check": finding.check, "state": finding.state, "text": finding.text, "todo": finding.todo}
+
+
+def kept_health_json(kept: KeptHealth) -> Json:
+    checks = [finding_json(finding) for finding in kept.findings]
+    return {"at": kept.at, "healthy": kept.state != "wrong", "checks": checks}
 
 
 def discovered_json(found: Discovered) -> Json:

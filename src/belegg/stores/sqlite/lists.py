@@ -72,6 +72,8 @@ class Lists:
             counted[number] = self._view.frequency(number, run.keys, sizes)
             if counted[number]:
                 held[number] = Held(run, counted[number])
+        if not any(stored.values()):
+            self._segments.refuse_lost(snapshot.segments)
         self._view.remember(counted)
         return held
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import apsw
 
 ALL_SETS = "SELECT name, questions FROM golden_sets ORDER BY name"
+ALL_PROBES = "SELECT record FROM probes ORDER BY number"
+MOST_PROBES = 1_000
 ALL_RUNS = "SELECT number, golden_set, record FROM runs ORDER BY number"
 
 
@@ -17,6 +19,14 @@ def remove_set(connection: apsw.Connection, name: str) -> None:
     """Let a set go, and its runs."""
     connection.execute("DELETE FROM golden_sets WHERE name = ?", (name,))
     connection.execute("DELETE FROM runs WHERE golden_set = ?", (name,))
+
+
+def keep_probe(connection: apsw.Connection, record: str) -> None:
+    """Keep what a check of health found; of more than `MOST_PROBES` the oldest go."""
+    connection.execute("INSERT INTO probes (record) VALUES (?)", (record,))
+    connection.execute(
+        "DELETE FROM probes WHERE number <= (SELECT max(number) FROM probes) - ?", (MOST_PROBES,)
+    )
 
 
 def keep_run(connection: apsw.Connection, golden_set: str, record: str) -> int:

@@ -17,6 +17,7 @@ import apsw
 import numpy as np
 import numpy.typing as npt
 
+from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Mask
 from belegg.stores.sqlite.forward import ForwardRow, Inverted
@@ -70,6 +71,16 @@ class Segments:
             "WHERE ready = 1 ORDER BY first_key"
         )
         return tuple(Segment(*row) for row in rows)
+
+    def refuse_lost(self, segments: Sequence[Segment]) -> None:
+        """Raises StoreUnhealthy when a segment with postings has no row: to find nothing is a lie then."""
+        for segment in segments:
+            first, end = segment.id << TERM_BITS, (segment.id + 1) << TERM_BITS
+            there = f"SELECT EXISTS (SELECT 1 FROM {self._short} WHERE key >= ? AND key < ?)"
+            long = f"SELECT EXISTS (SELECT 1 FROM {self._long} WHERE key >= ? AND key < ?)"
+            rows = [self._connection.execute(sql, (first, end)).get for sql in (there, long)]
+            if segment.postings and not any(rows):
+                raise StoreUnhealthy("the index has lost its postings; `belegg reanalyse` builds it anew")
 
     def pieces(self, segments: Sequence[Segment], ids: Sequence[int]) -> dict[int, list[tuple[int, Piece]]]:
         """By term id, its postings in these segments with the segment's place, in order."""

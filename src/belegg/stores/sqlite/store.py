@@ -103,6 +103,9 @@ class SqliteStore:
     def golden_sets(self) -> Mapping[str, str]:
         return dict(self._file.rows(measuring.ALL_SETS))
 
+    def probes(self) -> Sequence[str]:
+        return [row[0] for row in self._file.rows(measuring.ALL_PROBES)]
+
     def runs(self) -> Sequence[KeptRun]:
         return [KeptRun(*row) for row in self._file.rows(measuring.ALL_RUNS)]
 

@@ -133,6 +133,9 @@ class SqliteWriter:
     def remove_golden_set(self, name: str) -> None:
         measuring.remove_set(self._connection, name)
 
+    def add_probe(self, record: str) -> None:
+        measuring.keep_probe(self._connection, record)
+
     def add_run(self, golden_set: str, record: str) -> int:
         return measuring.keep_run(self._connection, golden_set, record)
 
