@@ -19,7 +19,8 @@ from belegg.library.progress import Watcher, nobody
 from belegg.library.unfinished import how_to_go_on, told
 from belegg.reading.fenced import Fence, Held
 from belegg.reading.fenced.limits import MIB
-from belegg.records import OWNER, DocumentHead, Passage, Scope
+from belegg.reading.ocr.choosing import INSTALL, missing, recogniser
+from belegg.records import OWNER, DocumentHead, PageReport, Passage, Scope
 from belegg.stores.sqlite.damage import damage
 from belegg.text.counted import counted
 from belegg.text.words import words
@@ -37,6 +38,7 @@ def health(library: Library) -> list[Finding]:
     findings = [*store_findings(library), analyser_finding(library), *pack_findings(library)]
     findings += folder_findings(library)
     findings += [*run_findings(library), readers_finding(Fence()), failed_finding(library)]
+    findings += scan_findings(library)
     can_search = all(finding.state != "wrong" for finding in findings)
     embedder, of_vectors = embedder_findings(library)
     findings += of_vectors
@@ -139,6 +141,30 @@ def failed_finding(library: Library) -> Finding:
     return Finding(
         "files", "look", f"{len(failed)} could not be read", "belegg report lists them with their reasons"
     )
+
+
+def scan_findings(library: Library) -> Iterator[Finding]:
+    """Languages of scans that the program which recognises text here has no data of."""
+    reports = [report for _, report in library.reports(Scope(OWNER))]
+    scans = {r.source for r in reports if any(is_scanned(page) for page in r.page_reports)}
+    if not scans:
+        return
+    spoken = {h.language for h in library.documents(Scope(OWNER)) if h.source in scans and h.language}
+    reader = recogniser(sorted(spoken))
+    if reader is None:
+        text = (
+            f"{counted(len(scans), 'document')} with scanned pages, and no program here that reads pictures"
+        )
+        yield Finding("scans", "look", text, f"install {INSTALL}, then ingest again")
+    elif reader.lacks:
+        text = f"scans are in languages that {reader.name} has no data of: {missing(reader.lacks)}"
+        yield Finding("scans", "look", text, "install the data, then ingest again")
+    else:
+        yield Finding("scans", "well", f"{counted(len(scans), 'document')} with scanned pages, {reader.name}")
+
+
+def is_scanned(page: PageReport) -> bool:
+    return page.ocr is not None or page.empty in ("no text layer", "nothing recognised")
 
 
 def probe_findings(library: Library) -> Iterator[Finding]:
