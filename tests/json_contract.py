@@ -136,6 +136,8 @@ FORGOTTEN = {
     "postings": ("integer", "index entries removed"),
     "original_bytes": ("integer", "bytes of the original removed"),
     "quotations": ("integer", "quotations in stored answers removed"),
+    "golden_sets": ("list", "golden sets that still quote it"),
+    "golden_sets[]": ("text", ""),
 }
 
 CONTRACT: dict[str, dict[str, tuple[str, str]]] = {

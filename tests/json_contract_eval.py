@@ -90,6 +90,40 @@ RUN = {
     "outcomes[].values{}": ("number", ""),
     "warnings": ("list", "gold that no document holds; no gold found at all: a suspected bug"),
     "warnings[]": ("text", ""),
+    "comparison": ("object?", "with an earlier run; null without `--compare`"),
+    "comparison.with": ("integer", "its number"),
+    "comparison.conditions": ("list", "those that differ"),
+    "comparison.conditions[].what": ("text", ""),
+    "comparison.conditions[].before": ("text", ""),
+    "comparison.conditions[].after": ("text", ""),
+    "comparison.both": ("integer", "questions that both asked in the same words"),
+    "comparison.only_before": ("integer", ""),
+    "comparison.only_after": ("integer", ""),
+    "comparison.measures": ("list", ""),
+    "comparison.measures[].measure": ("text", ""),
+    "comparison.measures[].before": ("number", "mean"),
+    "comparison.measures[].after": ("number", ""),
+    "comparison.measures[].difference": ("object", ""),
+    "comparison.measures[].difference.mean": ("number", "-1 to 1"),
+    "comparison.measures[].difference.low": ("number", "of the 95 % interval"),
+    "comparison.measures[].difference.high": ("number", ""),
+    "comparison.measures[].difference.n": ("integer", ""),
+    "comparison.measures[].p": ("number", "of a two-sided paired sign-flip test"),
+    "comparison.measures[].differing": ("integer", "questions"),
+    "comparison.measures[].change": ("text", "`better`, `worse`, `noise`, `too few` or `same`"),
+    **{
+        path: told
+        for turn in ("better", "worse")
+        for path, told in {
+            f"comparison.{turn}": ("list", "questions"),
+            f"comparison.{turn}[].id": ("text", ""),
+            f"comparison.{turn}[].question": ("text", ""),
+            f"comparison.{turn}[].before": ("text", "what came, in words"),
+            f"comparison.{turn}[].after": ("text", ""),
+        }.items()
+    },
+    "comparison.before_ms": ("number", "median of a search"),
+    "comparison.after_ms": ("number", ""),
 }
 GOLDEN_SET = {
     "eval add": {
@@ -98,6 +132,14 @@ GOLDEN_SET = {
         "added": ("integer", ""),
         "same": ("integer", "were there as they are"),
         "replaced": ("integer", ""),
+    },
+    "eval check": {
+        "set": ("text", "its name"),
+        "questions": ("integer", ""),
+        "findings": ("list", "in the order of the set"),
+        "findings[].question": ("text", "its id"),
+        "findings[].is_fault": ("yes or no", "the set says something that is not so"),
+        "findings[].text": ("text", "what was met and what to do"),
     },
     "eval sets": {
         "sets": ("list", ""),

@@ -12,36 +12,11 @@ from hypothesis import strategies as st
 from ir_measures import RR, R, Success, nDCG
 
 from belegg.evaluation.measures import hit, ndcg, recall, reciprocal_rank
-from belegg.evaluation.outcomes import Outcome, cover, gain, values
+from belegg.evaluation.outcomes import cover, gain, values
 from belegg.evaluation.runs import abstention, means, parts, suspicions
+from evaluation.made import FOUND, NONE, REFUSED
 
 pytestmark = pytest.mark.req("EVA-1", "EVA-2")
-
-FOUND = Outcome(
-    id="1",
-    text="How long?",
-    question_class="single",
-    kind="",
-    language="nb",
-    expected="answer",
-    ranks=(2,),
-    needed=1,
-    document_rank=1,
-    verdict="verified",
-    shown=1,
-    points=0,
-    met=0,
-    sentences=1,
-    supported=1,
-    answer_language="nn",
-    mode="keyword",
-    search_ms=1.0,
-    answer_ms=1.0,
-)
-REFUSED = replace(FOUND, id="2", verdict="abstained", shown=0, sentences=0, supported=0, answer_language=None)
-NONE = replace(
-    REFUSED, id="3", question_class="unanswerable", expected="refusal", ranks=(), document_rank=None
-)
 
 
 def test_a_question_is_measured_by_the_ranks_of_its_gold() -> None:

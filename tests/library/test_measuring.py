@@ -12,7 +12,7 @@ from belegg.errors import BadInput, StoreUnhealthy
 from belegg.evaluation.golden import Gold, GoldenQuestion, as_lines
 from belegg.evaluation.outcomes import Outcome
 from belegg.library.library import Library
-from belegg.records import Principal
+from belegg.records import OWNER, Principal, Scope
 
 pytestmark = pytest.mark.req("EVA-1")
 
@@ -193,3 +193,14 @@ def test_a_run_of_a_newer_belegg_is_not_misread(library: Library) -> None:
     with pytest.raises(StoreUnhealthy, match="cannot be read"):
         library.run(torn)
     assert library.run(more).outcomes == library.run(number).outcomes
+
+
+def test_sets_that_still_quote_a_forgotten_document_are_named(library: Library) -> None:
+    library.add_questions("mine", [NOTICE, NONE])
+    library.add_questions("yours", [PAY])
+
+    forgotten = library.forget(library.document("rules.md", Scope(OWNER)).id)
+
+    assert forgotten.golden_sets == ("mine",)
+    assert [(each.question, each.is_fault) for each in library.check_set("mine")] == [("1", True)]
+    assert library.check_set("yours") == []

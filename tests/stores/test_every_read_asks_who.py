@@ -65,6 +65,8 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "taken_set": "writes a set",
         "remove_set": "writes",
         "remove_run": "writes",
+        "check_set": "the same",
+        "sets_quoting": "the same",
         "measure": "asks a set as whom the owner says, and tells the owner",
         "run": "what a run came to; none but the owner measures",
         "runs": "the same",

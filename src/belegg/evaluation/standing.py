@@ -33,11 +33,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A gold quotation, the documents that its name fits, and where it stands in them."""
+    """
+    A gold quotation, the documents that its name fits, and where it stands in them; `reason` says why it does
+    not.
+    """
 
     gold: Gold
     named: tuple[DocumentHead, ...]
     places: tuple[Place, ...]
+    reason: str = ""
 
     @property
     def passages(self) -> frozenset[PassageId]:
@@ -58,7 +62,9 @@ class Standings:
         """Where a gold quotation stands in the documents that it names."""
         named = [head for head in self._heads if gold.document == head.id or gold.is_source(head.source)]
         places = [place for head in named if (place := self._place(head, gold)) is not None]
-        return Standing(gold, tuple(named), tuple(places))
+        text = None if places or not named else self._texts[named[0].id]
+        reason = check_quote(text.text, gold.quote, text.furniture).reason if text else ""
+        return Standing(gold, tuple(named), tuple(places), reason)
 
     def _place(self, head: DocumentHead, gold: Gold) -> Place | None:
         if head.id not in self._texts:

@@ -11,11 +11,13 @@ from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.keeping_packs import KeepsPacks
 from belegg.library.meaning import SearchesByMeaning
+from belegg.records import OWNER, Scope
 
 if TYPE_CHECKING:
+    from belegg.evaluation.checking import Finding
     from belegg.evaluation.golden import GoldenQuestion
     from belegg.evaluation.runs import Run
-    from belegg.records import Mode, Principal
+    from belegg.records import DocumentId, Mode, Principal
 
 LONGEST_NAME = 60
 
@@ -93,6 +95,29 @@ class MeasuresItself(KeepsPacks, SearchesByMeaning):
             )
         self.add_questions(name, questions)
         return name
+
+    def check_set(self, name: str) -> list[Finding]:
+        """
+        Whether a set says what stands in the library: every quotation, its page, section and readers. Raises
+        BadInput.
+        """
+        from belegg.evaluation.checking import findings
+        from belegg.library.running import standings_of
+
+        questions = self.golden_set(name)
+        return findings(questions, standings_of(self, questions))
+
+    def sets_quoting(self, document: DocumentId) -> tuple[str, ...]:
+        """The sets with gold in this document. Raises StoreUnhealthy."""
+        sets = self.golden_sets()
+        with self.store.reading(Scope(OWNER)) as reader:
+            head = reader.head(document)
+        return tuple(
+            name
+            for name, questions in sets.items()
+            if head
+            and any(g.document == head.id or g.is_source(head.source) for q in questions for g in q.gold)
+        )
 
     def remove_set(self, name: str) -> int:
         """Let a set go, and its runs; how many those were. Raises BadInput when there is none."""

@@ -371,8 +371,12 @@ class Library(MeasuresItself, LearnsWords, ReadsDocuments, SearchesByMeaning):
         return reanalyse(self.store, self._installed, self._watch)
 
     def forget(self, document: DocumentId) -> Forgotten:
-        """Remove a document for good, its bytes overwritten. Raises UnknownDocument."""
-        return self.store.forget(document)
+        """
+        Remove a document for good, its bytes overwritten; says which golden sets still quote it. Raises
+        UnknownDocument.
+        """
+        quoting = self.sets_quoting(document)
+        return replace(self.store.forget(document), golden_sets=quoting)
 
     def backup(self, target: Path | str) -> int:
         """Copy the library while it is in use, verify the copy, return its size in bytes. Raises BadInput."""

@@ -135,7 +135,10 @@ Answer = Answered | Abstained
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What `forget` removed, counted."""
+    """
+    What `forget` removed, counted. `golden_sets` still quote it: they are not changed with it. A store leaves
+    them empty, for it does not look into sets.
+    """
 
     document: DocumentId
     versions: int
@@ -143,3 +146,4 @@ class Forgotten:
     postings: int
     original_bytes: int
     quotations: int
+    golden_sets: tuple[str, ...] = ()

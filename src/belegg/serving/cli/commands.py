@@ -142,7 +142,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 )
 for panel, command in COMMANDS:
     app.command(rich_help_panel=panel)(command)
-for command in (runs.run, runs.runs, runs.show, golden.add, golden.sets, golden.export, golden.remove):
+for command in (*runs.COMMANDS, *golden.COMMANDS):
     measuring.app.command()(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)

@@ -14,7 +14,8 @@ from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
-from belegg.serving.cli.terminal import columns, one_line, say, say_aside, say_at_once, say_json
+from belegg.serving.cli.terminal import columns, one_line, say, say_aside, say_at_once, say_json, wrapped
+from belegg.serving.faults import NOT_CARRIED
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
@@ -121,6 +122,37 @@ def show_changed(changed: ChangedSet, slips: Sequence[str]) -> None:
     say(f"Set `{changed.name}`: {said}; {counted(changed.questions, 'question')} now.")
     for slip in slips:
         say_aside(f"warning: {one_line(slip)}")
+
+
+def check(
+    golden_set: Annotated[
+        str, typer.Argument(metavar="SET", help="A golden set, or a file of questions, which is kept.")
+    ],
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Check a golden set against the library: every quotation word for word, its page, section and readers.
+
+    $ belegg eval check questions.jsonl
+
+    Ends with 6 when the set says something that is not so.
+    """
+    with Library.open(library) as opened:
+        name = opened.taken_set(golden_set)
+        found, size = opened.check_set(name), len(opened.golden_set(name))
+    faults = [each for each in found if each.is_fault]
+    if as_json:
+        say_json({"set": name, "questions": size, "findings": [asdict(each) for each in found]})
+    else:
+        wrong = counted(len({each.question for each in faults}), "question")
+        said = f"{wrong} with something that is not so" if faults else "all gold stands as it says"
+        say(f"Set `{name}`: {counted(size, 'question')}, {said}.")
+        for each in found:
+            kind = "fault" if each.is_fault else "note"
+            say(wrapped(one_line(f"{each.question}: {kind}: {each.text}"), 2, 4))
+    if faults:
+        raise typer.Exit(NOT_CARRIED)
 
 
 def sets(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
@@ -236,3 +268,6 @@ def _next_id(taken: set[str]) -> str:
     while str(number) in taken:
         number += 1
     return str(number)
+
+
+COMMANDS = (add, check, sets, export, remove)

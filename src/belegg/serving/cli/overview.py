@@ -203,6 +203,10 @@ def show_forgotten(head: DocumentHead, outcome: Forgotten) -> None:
         f"{counted(outcome.quotations, 'quotation')} in stored answers",
     ]
     say(wrapped(f"{one_line(head.source)} is forgotten: {', '.join(what)}."))
+    if outcome.golden_sets:
+        named = ", ".join(f"`{one_line(name)}`" for name in outcome.golden_sets)
+        told = f"Golden sets still quote it: {named}; `belegg eval check` names the questions."
+        say(wrapped(told))
     say(
         wrapped("Its file was not touched; as long as it lies in its folder, the next ingest brings it back.")
     )

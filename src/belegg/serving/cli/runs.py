@@ -22,6 +22,12 @@ GivenSet = Annotated[
         help="A golden set that the library keeps, or a file of questions, which is kept under its name.",
     ),
 ]
+Compare = Annotated[
+    int | None,
+    typer.Option(
+        "--compare", metavar="RUN", min=1, help="Say what got better and worse since this run, and by chance."
+    ),
+]
 RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="A run's number: `belegg eval runs`.")]
 
 
@@ -39,6 +45,7 @@ def run(
     ] = None,
     packs: options.Packs = None,
     mode: options.SearchMode = None,
+    compare: Compare = None,
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="A sample of the questions, the same every time.")
     ] = None,
@@ -52,9 +59,10 @@ def run(
     """
     with Library.open(library, watch=watcher(progress)) as opened:
         asker = principal_of(groups) if groups is not None else None
+        before = opened.run(compare) if compare else None
         name = opened.taken_set(golden_set)
         number, made = opened.measure(name, asker=asker, packs=packs or (), mode=mode, limit=limit)
-    shown(number, made, as_json)
+    shown(number, made, as_json, compare, before)
 
 
 def runs(
@@ -83,6 +91,7 @@ def runs(
 
 def show(
     number: RunNumber,
+    compare: Compare = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
@@ -93,16 +102,34 @@ def show(
     """
     with Library.open(library) as opened:
         kept = opened.run(number)
-    shown(number, kept, as_json, whole=True)
+        before = opened.run(compare) if compare else None
+    shown(number, kept, as_json, compare, before, whole=True)
 
 
-def shown(number: int, made: Run, as_json: bool, whole: bool = False) -> None:
-    """A run as JSON or for people; `whole` with its conditions and every question."""
+def shown(
+    number: int,
+    made: Run,
+    as_json: bool,
+    compare: int | None,
+    before: Run | None,
+    whole: bool = False,
+) -> None:
+    """
+    A run as JSON or for people, beside an earlier one when there is one; `whole` with its conditions and
+    every question.
+    """
+    from belegg.serving.cli import compared
     from belegg.serving.cli.runs_shown import show_run, show_whole, told
 
+    beside = (compare, before) if compare and before else None
     if as_json:
-        say_json(told(number, made))
+        say_json({**told(number, made), "comparison": compared.told(*beside, made) if beside else None})
         return
     show_run(number, made)
+    if beside:
+        compared.show(*beside, made)
     if whole:
         show_whole(made)
+
+
+COMMANDS = (run, runs, show)
