@@ -179,3 +179,16 @@ def test_gain_and_loss_are_measured_in_memory(library: Library, tmp_path: Path) 
 
 def gold(name: str, quote: str) -> list[dict[str, str]]:
     return [{"file": f"wiki/{name}.md", "quote": quote}]
+
+
+@pytest.mark.req("PAC-2")
+def test_an_accepted_group_stays_when_the_document_that_its_words_found_is_forgotten(
+    library: Library,
+) -> None:
+    learn(library, "sparken", "oppsigelse")
+    library.accept_words("wiki", 1)
+
+    library.forget(NOTICE)
+
+    assert [group.words for group in library.pack("wiki", OWNERS).pack.synonyms] == [SACKED.words]
+    assert offered(library) == []

@@ -144,10 +144,18 @@ def test_control_characters_are_taken_out_and_told() -> None:
 
 @pytest.mark.req("LAN-1")
 def test_a_text_whose_language_cannot_be_told_says_so() -> None:
-    found = read(b"xyzzy plugh", "n/a.txt", "p")
+    found = read(b"xyzzy plugh " * 20, "n/a.txt", "p")
 
     assert found.document.language is None
-    assert "language undecided" in [w.code for w in found.warnings]
+    assert [w.code for w in found.warnings] == ["language undecided"]
+
+
+@pytest.mark.req("LAN-1")
+def test_a_note_of_few_words_says_that_its_language_cannot_be_told_under_a_name_of_its_own() -> None:
+    found = read(b"Call Kari about the lamps", "n/a.txt", "p")
+
+    assert found.document.language is None
+    assert [(w.code, "indexed as written" in w.text) for w in found.warnings] == [("few words", True)]
 
 
 @pytest.mark.req("ING-13")

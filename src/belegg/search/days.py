@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from belegg.records import DocumentHead, LeftOut, Note, OnTheDay
+from belegg.records import DocumentHead, Note, OnTheDay
 from belegg.seams import Reader
 from belegg.text.counted import counted
 from belegg.text.days import days_of
 
-MOST_NAMED = 5
+MOST_NAMED = 5  # each with the command that reads it
+FEW_NAMED = 2  # of those that one sentence tells
 
 
 def notes_of_the_day(reader: Reader, found: Iterable[DocumentHead] = ()) -> list[Note]:
@@ -34,13 +35,14 @@ def _left_out(outcome: OnTheDay) -> Iterator[str]:
         yield f"{len(replaced) - MOST_NAMED} more are left out, for their text on {day} was an earlier one"
     starting = [one for one in outcome.left_out if one.version is None]
     if starting:
-        named = ", ".join(_starting(one) for one in starting[:MOST_NAMED])
-        more = f" and {len(starting) - MOST_NAMED} more" if len(starting) > MOST_NAMED else ""
-        yield f"left out, for they tell no date on which they come into force: {named}{more}"
+        count = counted(len(starting), "document")
+        named = _named([f"`{one.source}` ({one.starts[:60]})" for one in starting])
+        yield f"{count} without a day of coming into force left out: {named}"
 
 
-def _starting(one: LeftOut) -> str:
-    return f"`{one.source}` ({one.starts[:60]})"
+def _named(told: Sequence[str]) -> str:
+    more = len(told) - FEW_NAMED
+    return ", ".join(told[:FEW_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _younger(day: str, found: Iterable[DocumentHead]) -> Iterator[str]:
@@ -49,10 +51,7 @@ def _younger(day: str, found: Iterable[DocumentHead]) -> Iterator[str]:
     changed = [(head, days_of(head.facts).text_since or "") for head in heads]
     after = [f"`{head.source}` ({since})" for head, since in changed if since > day]
     if after:
-        named, more = ", ".join(after[:MOST_NAMED]), len(after) - MOST_NAMED
-        others = f" and {more} more" if more > 0 else ""
-        newer = "its text of that day is not here, and what is shown is newer"
-        yield f"changed after {day}, {newer}: {named}{others}"
+        yield f"shown with a newer text than that of {day}, which is not here: {_named(after)}"
     for head in heads:
         if days_of(head.facts).ended and days_of(head.facts).until is None:
             yield f"`{head.source}` says that it is valid no more ({head.fact('status')}), and not since when"

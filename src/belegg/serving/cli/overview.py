@@ -34,6 +34,10 @@ def newly_unread(outcome: Ingested, failed_before: Mapping[str, str]) -> list[Re
     return [report for report in unread(outcome) if failed_before.get(report.source) != report.failed]
 
 
+ORDINARY = frozenset({"few words"})
+"""Codes of warnings that stand in the report alone: nobody would look at each short note."""
+
+
 def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING, news: bool = False) -> None:
     """Counts, then what could not be read and why, then notes. `news` leaves out what failed before."""
     counts = {
@@ -46,8 +50,9 @@ def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING,
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing there"
     say(wrapped(f"{one_line(outcome.root)}: {told} ({spoken(outcome.seconds)})."))
     show_failures(outcome, failed_before, news)
-    if outcome.warnings:
-        kinds = ", ".join(f"{code} ({count})" for code, count in Counter(outcome.warnings).most_common())
+    odd = Counter({code: n for code, n in outcome.warnings.items() if code not in ORDINARY})
+    if odd:
+        kinds = ", ".join(f"{code} ({count})" for code, count in odd.most_common())
         say(wrapped(f"Worth a look, see `belegg report`: {kinds}.", 0, 2))
     show_notes(outcome.notes)
 
