@@ -159,7 +159,7 @@ def test_the_first_hundred_are_of_the_ranking_before_the_cap_per_document() -> N
 
     asked = [question("leave", Gold("rules.md", "Leave lasts five weeks"))]
     outcome = questions.run(
-        lambda text: shelf.search(text, limit=100).hits,
+        lambda text: shelf.search(text, limit=10).hits,
         uncapped,
         lambda text: Abstained(text, "not_covered", "", (), (), ()),
         asked,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -9,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.records import Candidate, PassageKey
-from belegg.search.cap import cap_per_document, rows_to_fetch
+from belegg.records import Candidate, DocumentId, Pack, PassageKey
+from belegg.search.cap import cap_per_document, cap_per_page, rows_to_fetch
 from belegg.search.positions import find_positions, term_hash
 from belegg.search.rank import ORDER_GAP, named_first, order_shares, rank
 from belegg.search.settings import SearchSettings
@@ -139,6 +140,40 @@ def test_a_long_document_cannot_fill_the_page(shelf: Shelf) -> None:
     shelf.put("circular", "A circular on notice.")
 
     assert sorted(shelf.sources("notice")) == ["act", "act", "circular"]
+
+
+@pytest.mark.req("SEA-4")
+def test_of_an_act_four_sections_stand_on_a_page(shelf: Shelf) -> None:
+    shelf.put("act", *[f"Notice of termination, rule {n}." for n in range(12)], pack="law")
+    shelf.put("circular", "A circular on notice.", "Another circular on notice.", "A third one on notice.")
+    with shelf.store.writing("packs") as writer:
+        writer.set_pack(Pack("law", kind="law"))
+
+    assert sorted(shelf.sources("notice")) == ["act"] * 4 + ["circular"] * 2
+
+
+@pytest.mark.req("SEA-4")
+def test_what_finds_no_room_on_a_page_comes_on_the_next(shelf: Shelf) -> None:
+    shelf.put("act", *[f"Notice of termination, rule {n}." for n in range(5)])
+    for n in range(12):
+        shelf.put(f"letter {n:02}", f"A long letter {n} that says after many other words a thing on notice.")
+
+    sources = [hit.document.source for hit in shelf.search("notice termination", limit=100).hits]
+
+    assert [sources[:10].count("act"), sources[:12].count("act")] == [2, 4]
+    assert len(sources) == len(set(sources)) + 4 == 17
+
+
+@given(st.lists(st.sampled_from("abcdef"), max_size=80), st.integers(1, 100))
+def test_pages_hold_every_place_once_and_never_three_of_a_document(documents: list[str], limit: int) -> None:
+    ids = [DocumentId(name) for name in documents]
+    kept = cap_per_page(ids, frozenset(), limit, SearchSettings())
+
+    assert len(kept) == len(set(kept))
+    assert {documents[place] for place in kept} == set(documents)
+    first_page = cap_per_page(ids, frozenset(), 1, SearchSettings())[:10]
+    assert kept[: len(first_page)] == first_page
+    assert max(Counter(documents[place] for place in first_page).values(), default=0) <= 2
 
 
 @pytest.mark.req("SEA-4")

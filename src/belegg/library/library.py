@@ -143,10 +143,11 @@ class Library(MeasuresItself, LearnsWords, ReadsDocuments, SearchesByMeaning):
         mode: Mode | None = None,
         fusion: str | None = None,
         ranking: Ranking | None = None,
-        per_document: int = 2,
+        per_document: int | None = None,
     ) -> Found:
         """
-        The best passages for any text, at most `per_document` of one document unless the scope names some.
+        The best passages for any text. On each ten stand two of one document at most, of an act four; with
+        `per_document` that many of one document are hits at all. A scope that names documents has both aside.
         `mode` None is `hybrid` where the passages have vectors, else `keyword`; `fusion` None is the measured
         one (`sum:0.15`, `scaled:8`, `rrf:20:1:2`: k, weights of words and vectors). `ranking`, that of the
         words, None is that of the pack, when the scope names one pack alone, else the default.

@@ -84,7 +84,11 @@ class SearchesByMeaning(Embeds):
         return similar(head, passage, scope, self.store, self.analyser, SearchSettings(), limit)
 
     def _settings(
-        self, mode: Mode | None, fusion: str | None, ranking: Ranking = "default", per_document: int = 2
+        self,
+        mode: Mode | None,
+        fusion: str | None,
+        ranking: Ranking = "default",
+        per_document: int | None = None,
     ) -> SearchSettings:
         from belegg.search.fuse import fusion_called
         from belegg.search.settings import SearchSettings

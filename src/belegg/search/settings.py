@@ -18,7 +18,8 @@ class SearchSettings:
     word that nothing readable holds (times Dice for those found by trigrams), `synonym_weight` that of the
     other words of a pack's group. `all_first` puts every
     passage with all words before the others (SEA-1's strict form).
-    `per_document` passages of one document may be hits, `per_named_document` when the scope names documents.
+    `per_page` passages of one document may stand on each ten hits, `per_page_of_act` when its pack is one of
+    law; with `per_document` that many may be hits at all, `per_named_document` when the scope names some.
 
     `mode` None is `hybrid` where the passages have vectors, else `keyword`; `fusion` None is the one measured
     for the embedder. A reranker judges the best `rerank_pool` passages (30 to 50). `gate` drops what is too
@@ -37,7 +38,9 @@ class SearchSettings:
     part_weight: float = 0.3
     neighbour_weight: float = 0.85
     synonym_weight: float = 0.8
-    per_document: int = 2
+    per_page: int = 2
+    per_page_of_act: int = 4
+    per_document: int | None = None
     per_named_document: int = 40
     marks: tuple[str, str] = ("«", "»")
     snippet_words: int = 32

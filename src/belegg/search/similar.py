@@ -71,7 +71,7 @@ def similar(
     limit: int = 8,
 ) -> Similar:
     """
-    The `limit` nearest other documents, or passages when one is given (at most `settings.per_document` of a
+    The `limit` nearest other documents, or passages when one is given (at most `settings.per_page` of a
     document; the given one's own document takes part). `document` and `passage` are readable in `scope`.
     """
     started = perf_counter()
@@ -83,7 +83,7 @@ def similar(
         def nearest(rows: int) -> Sequence[Candidate]:
             return reader.by_vector(given.vector, rows) if given.vector else by_words(reader, rows)
 
-        at_most = settings.per_document if passage is not None else 1
+        at_most = settings.per_page if passage is not None else 1
         found = _others(nearest, given.keys, limit, at_most, reader)
         hits = _hits(found, given, reader, analyser, settings)
         notes = _notes(given, reader)

@@ -2,7 +2,7 @@
 The way of a question up to the passages that are kept, before any text is fetched.
 
     question ─ take_apart ▶ words, phrases ─ want, correct, weigh ▶ concepts ─ find_candidates
-      ▶ 12 × the limit ─ rank ▶ order by words ─ look_up ▶ named sections first ─ cap ▶ two per document
+      ▶ 12 × the limit ─ rank ▶ order by words ─ look_up ▶ named sections first ─ cap ▶ two of one on a page
 
 Where the passages have vectors, the question is embedded: order by words, 400 nearest ─ in_one_order ▶ one
 order; after the cap a reranker may reorder the first, and a gate drop what is too far from the question.
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from belegg.records import Candidate, Concept, Note, PassageKey, Scope
+from belegg.records import Candidate, Concept, DocumentId, Note, PassageKey, Scope
 from belegg.seams import Reader
 from belegg.search.arms import in_one_order, nearest
 from belegg.search.candidates import find_candidates
-from belegg.search.cap import cap_per_document, rows_to_fetch
+from belegg.search.cap import acts_among, cap_per_document, cap_per_page, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, want
 from belegg.search.days import notes_of_the_day
 from belegg.search.filters import nothing_passes
@@ -93,8 +93,7 @@ def walk(
     named = look_up(question.text, reader, scope.as_of)
     ranked, notes = _ranked(sought, named.keys, limit, reader, analyser, settings)
     documents = reader.documents_of([r.key for r in ranked])
-    at_most = settings.per_named_document if scope.documents else settings.per_document
-    order = Order(ranked, cap_per_document(documents, at_most))
+    order = Order(ranked, _capped(documents, scope, limit, reader, settings))
     if models.reranker is not None and settings.mode != "keyword":
         order = rerank(question, ranked, order.kept, models.reranker, reader, settings)
     judged = through_gate(settings.gate, sought, order.model, order.ranked, order.kept, reader)
@@ -160,6 +159,16 @@ def _understand(
         mass = rarity_of_all(wanted, concepts, shares, collection)
         spoken = language_asked(question, wanted, analyser)
     return Sought(question, wanted, concepts, mass, spoken, meaning), unknown, fired, filtered
+
+
+def _capped(
+    documents: Sequence[DocumentId], scope: Scope, limit: int, reader: Reader, settings: SearchSettings
+) -> list[int]:
+    """The places in the ranking that may be hits, in order."""
+    at_most = settings.per_named_document if scope.documents else settings.per_document
+    if at_most is not None:
+        return cap_per_document(documents, at_most)
+    return cap_per_page(documents, acts_among(documents, reader, settings), limit, settings)
 
 
 def _ranked(
