@@ -18,6 +18,7 @@ def _listed(above: str = "") -> dict[str, tuple[str, str]]:
         f"{above}ranking": ("text", "`default`, `bm25` or `cover`"),
         f"{above}access": ("list?", "who may read what nothing else speaks of; told to the owner only"),
         f"{above}access[]": ("text", ""),
+        f"{above}opens": ("text", "what that is for: `documents`, or `acts` and regulations alone"),
         f"{above}synonym_groups": ("integer", ""),
         f"{above}entries": ("integer", "entries of its dictionary"),
     }
@@ -34,6 +35,7 @@ _CHANGED = {
     "documents_to_open": ("integer", "documents to be opened once their files are found unchanged"),
     "folders_to_ingest": ("list", "the folders of those"),
     "folders_to_ingest[]": ("text", ""),
+    "accepted_groups_dropped": ("integer", "groups of `pack accept` that the pack has no more"),
 }
 
 _ACCEPTED = {

@@ -334,6 +334,12 @@ class Store(Protocol):
     def writing(self, purpose: str) -> AbstractContextManager[Writer]:
         """Waits for another writer up to the time limit, then raises StoreBusy naming its purpose."""
 
+    def narrowing(self, purpose: str) -> AbstractContextManager[Writer]:
+        """
+        As `writing`, for access lists, packs' definitions and settings alone. It comes in between the
+        transactions of one who writes for long: a right that is taken away waits for no index.
+        """
+
     def known(self, root: str) -> Mapping[str, Known]:
         """Every source under a root (`handbook` → `handbook/…`), by source. Owner's view."""
 

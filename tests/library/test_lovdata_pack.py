@@ -6,6 +6,7 @@ import bz2
 import io
 import re
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,8 @@ def test_an_archive_of_pages_comes_in_page_by_page(library: Library, tmp_path: P
     done = load_lovdata(library, archive(folder))
 
     sources = [head.source for head in library.documents(ANYONE)]
-    assert done.failures == ()
-    assert sources == ["data/gjeldende-lover.tar.bz2", "data/gjeldende-lover.tar.bz2/nl/nl-20200102-003.xml"]
+    assert (done.failures, [note.stage for note in done.notes]) == ((), ["ingest"])
+    assert sources == ["data/gjeldende-lover.tar.bz2/nl/nl-20200102-003.xml"]
 
 
 def test_a_second_run_changes_nothing(library: Library, acts: Path) -> None:
@@ -112,6 +113,71 @@ def test_a_folder_of_other_documents_is_refused_before_anything_is_kept(
         load_lovdata(library, folder)
 
     assert library.packs(Scope(OWNER)) == []
+
+
+@pytest.mark.parametrize("name", ["pay.txt", "pay.csv", "pay.md", "pay.html"])
+@pytest.mark.parametrize("alone", [True, False])
+def test_files_of_any_kind_that_are_not_lovdatas_are_refused(
+    library: Library, tmp_path: Path, name: str, alone: bool
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / name).write_text("Ada,earns more\nBo,earns less\n", encoding="utf-8")
+
+    with pytest.raises(BadInput, match="other documents than Lovdata's"):
+        load_lovdata(library, folder / name if alone else folder)
+
+    assert library.packs(Scope(OWNER)) == []
+
+
+@pytest.mark.req("FAC-6")
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_private_file_among_the_acts_stays_closed_and_is_told(
+    library: Library, tmp_path: Path, acts: Path, packed: bool
+) -> None:
+    for n in range(24):
+        (acts / f"a-lov-{n}.md").write_text(ACT.format(n=n), encoding="utf-8")
+    for name in ("z-pay.md", "z-pay.txt", "z-pay.html"):
+        (acts / name).write_text("# Lønn\n\nAda tjener perlemor.\n", encoding="utf-8")
+    data = acts
+    if packed:
+        data = tmp_path / "packed" / "all.zip"
+        data.parent.mkdir()
+        with zipfile.ZipFile(data, "w") as held:
+            for file in sorted(acts.iterdir()):
+                held.write(file, file.name)
+
+    done = load_lovdata(library, data)
+
+    assert len(library.documents(ANYONE)) == 26
+    assert library.search("perlemor", ANYONE).hits == ()
+    assert any("3 documents beside the acts" in n.text and "z-pay.md" in n.text for n in done.notes)
+
+
+@pytest.mark.req("FAC-6")
+def test_an_archive_of_private_files_opens_nothing(library: Library, tmp_path: Path) -> None:
+    data = tmp_path / "home" / "private.zip"
+    data.parent.mkdir()
+    with zipfile.ZipFile(data, "w") as held:
+        held.writestr("pay.md", "# Lønn\n\nAda tjener perlemor.\n")
+
+    load_lovdata(library, data)
+
+    assert library.documents(ANYONE) == []
+
+
+@pytest.mark.req("FAC-6")
+def test_a_file_that_a_plain_ingest_finds_among_the_acts_later_stays_closed(
+    library: Library, acts: Path
+) -> None:
+    load_lovdata(library, acts)
+    (acts / "pay.md").write_text("# Lønn\n\nAda tjener perlemor.\n", encoding="utf-8")
+
+    library.ingest(acts)
+    library.set_pack("lovdata", "access", ["everyone", "staff"])
+    library.ingest(acts)
+
+    assert [head.source for head in library.documents(ANYONE)] == ["lover/lov-1.md", "lover/lov-2.md"]
 
 
 @pytest.mark.req("PAC-3")

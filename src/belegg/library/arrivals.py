@@ -16,7 +16,10 @@ from belegg.errors import ReadingError
 from belegg.library.ahead import Ahead
 from belegg.library.containers import Allowance, Before, Sources
 from belegg.library.kept import recognised_in
+from belegg.library.policy import Policy
 from belegg.library.prepare import (
+    Arrived,
+    Failed,
     Fetched,
     Gone,
     Place,
@@ -47,6 +50,12 @@ class Step:
     size_bytes: int = 0
     inside: bool = False
     partly: bool = False
+
+    def under(self, policy: Policy) -> Step:
+        """The same, for whom another policy lets read it."""
+        if not isinstance(self.prepared, Arrived | Failed):
+            return self
+        return replace(self, prepared=self.prepared.under(policy))
 
 
 held_bytes = attrgetter("held_bytes")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,8 +18,8 @@ from belegg.library.arrivals import Arrivals, Step
 from belegg.library.containers import Before
 from belegg.library.kept import kept_by
 from belegg.library.looked import Looked, files_of, unused_rules
-from belegg.library.policy import Policy
-from belegg.library.prepare import Arrived, Preparation, stated_in
+from belegg.library.policy import Policy, policy_of
+from belegg.library.prepare import Arrived, Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import hold_large_removal, refuse_large_removal
 from belegg.library.rights import Rights, rights_of
@@ -115,7 +115,8 @@ class Run:
     One run over a folder or a file: look, begin, arrive, finish, in that order.
 
     `kept` is what the last run remembered of the root. What was known when it was made stays true while it
-    runs: the caller holds other ingests off (`ingesting` of the store).
+    runs: the caller holds other ingests off (`ingesting` of the store). Who may read does not: rights may be
+    taken away at any time, so every transaction looks at what holds when it begins (`_writing`).
     """
 
     def __init__(
@@ -126,10 +127,10 @@ class Run:
         self.settings = settings = store.settings()
         self.root = root_for(path, wanted.pack, store.roots(), settings)
         self.kept = kept = settings_of_root(settings, self.root.name)
-        self.rules = wanted.rules or (AccessRules(kept.rules) if kept and kept.rules else None)
-        self.pack = store.packs().get(self.root.pack, Pack(self.root.pack))
+        self.begun = self.overtaken = False  # whether access was changed by another since this run began
+        self.pack, self.policy = self._access_now()
+        self.rules = self.policy.rules
         self.reading = wanted.reading.in_pack(self.pack)
-        self.policy = Policy(self.rules, self.pack.access)
         self.known = store.known(self.root.name)
         self.before = Before(self.known, anew=kept is not None and kept.reading != self.reading)
         self.looked = Looked(self.before, self.rules)
@@ -170,19 +171,21 @@ class Run:
         """
         kept, rules = self.kept, self.rules
         renewed = rules is not None and (kept is None or kept.rules != rules.rules)
-        if renewed or (kept is not None and kept.opening):
-            self.rights = rights_of(self.store, self.policy, self.known)
-        settings = self._settings(kept.reading if kept else self.reading)
+        changing = renewed or (kept is not None and kept.opening)
+        reading = kept.reading if kept else self.reading
         pinned = self.store.settings().get(ANALYSER) is not None
         same_place = self.store.roots().get(self.root.name) == self.root.location
-        if not (pinned and same_place and settings == kept) or self.rights:
+        if changing or not (pinned and same_place and self._settings(reading) == kept):
             with self._writing() as writer:
+                if changing:
+                    self.rights = rights_of(self.store, self.policy, self.store.known(self.root.name))
                 writer.set_root(self.root.name, self.root.location)
-                writer.set_setting(root_setting(self.root.name), settings.to_setting())
+                writer.set_setting(root_setting(self.root.name), self._settings(reading).to_setting())
                 if not pinned:
                     writer.set_setting(ANALYSER, self.analyser.identity)
                 self.rights.close(writer)
                 self._mark(writer, 0)
+        self.begun = True
         self.watch(Progress("ingest", 0, self.looked.files))
 
     def arrive(self) -> None:
@@ -199,8 +202,7 @@ class Run:
             )
             with closing(arrivals.steps(self._as_looked())) as steps:
                 for batch in batches(steps):
-                    self._store(batch)
-                    for step in batch:
+                    for step in self._store(batch):
                         if not step.partly:
                             tally.count(step)
                         self.rights.met(step.source, step.prepared)
@@ -223,18 +225,20 @@ class Run:
         if not isinstance(step.prepared, Arrived):
             return False
         document, before = step.prepared.incoming.document, self.known.get(step.source)
-        stated = stated_in(document.fact("access"))
         gained = not document.access <= (before.access if before else frozenset())
-        return gained and self.policy.by_default(step.source, stated)
+        return gained and self.policy.by_default(step.prepared.case)
 
-    def _store(self, batch: Sequence[Step]) -> None:
-        """One transaction; none for a batch in which nothing changed."""
+    def _store(self, batch: Sequence[Step]) -> Sequence[Step]:
+        """One transaction; none for a batch in which nothing changed. Returns the steps as stored."""
         if any(step.prepared for step in batch):
             with self._writing() as writer:
+                if self.overtaken:  # they were prepared under what held before
+                    batch = [step.under(self.policy) for step in batch]
                 self._mark(writer, self.tally.done + arrived_in(batch))
                 for step in batch:
                     if step.prepared:
                         step.prepared.store(writer)
+        return batch
 
     def finish(self) -> Ingested:
         """Open what new rules open, take what is gone out of the search, remember how the files were read."""
@@ -244,10 +248,11 @@ class Run:
         marks = without_mark(now, self._below)
         if self.gone or self.rights.opens or marks or settings_of_root(now, self.root.name) != settings:
             with self._writing() as writer:
-                self.rights.open(writer)
+                if not self.overtaken:
+                    self.rights.open(writer)
                 for k in self.gone:
                     writer.retire(k.document)
-                writer.set_setting(root_setting(self.root.name), settings.to_setting())
+                writer.set_setting(root_setting(self.root.name), self._settings(reading).to_setting())
                 if marks:
                     writer.set_setting(RUNS, marks)
         return self.outcome()
@@ -259,8 +264,24 @@ class Run:
         """What begins the sources of this run."""
         return self.root.below if self.path.is_dir() else f"{self.root.below}/{shown_name(self.path.name)}"
 
-    def _writing(self) -> AbstractContextManager[Writer]:
-        return self.store.writing(f"ingest {self.root.name}")
+    @contextmanager
+    def _writing(self) -> Iterator[Writer]:
+        """A transaction, under the access that holds now."""
+        with self.store.writing(f"ingest {self.root.name}") as writer:
+            _, policy = self._access_now()
+            if policy != self.policy:
+                self.policy, self.rules = policy, policy.rules
+                self.overtaken = self.begun
+            yield writer
+
+    def _access_now(self) -> tuple[Pack, Policy]:
+        """What the pack says, and who may read: by the rules that this run brought, until they are stored."""
+        kept = settings_of_root(self.store.settings(), self.root.name)
+        pack = self.store.packs().get(self.root.pack, Pack(self.root.pack))
+        policy = policy_of(kept, pack)
+        if self.wanted.rules is not None and not self.begun:
+            policy = replace(policy, rules=self.wanted.rules)
+        return pack, policy
 
     def _mark(self, writer: Writer, done: int) -> None:
         """Say in the library itself that this run has not come to its end."""
@@ -270,13 +291,17 @@ class Run:
 
     def _settings(self, reading: Reading) -> RootSettings:
         rules = self.rules.rules if self.rules else None
-        return RootSettings(self.root.pack, reading, rules, self.rights.waiting > 0)
+        opening = self.rights.waiting > 0 or self.overtaken
+        return RootSettings(self.root.pack, reading, rules, opening, self.policy.limits)
 
     def outcome(self) -> Ingested:
         """What was done."""
         counts, tally = self.tally.counts, self.tally
         opened = self.opened + self.rights.opened_by_default
-        notes = (told_opened(opened, self.pack),) if opened else ()
+        notes = [told_opened(opened, self.pack)] if opened else []
+        if self.overtaken:
+            text = "who may read was changed while this ran, and that holds; what is to be opened waits for "
+            notes.append(Note("ingest", text + "the next run"))
         return Ingested(
             root=self.root.name,
             location=self.root.location,

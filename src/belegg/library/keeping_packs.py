@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +17,7 @@ from belegg.records.packs import AUTO
 
 if TYPE_CHECKING:
     from belegg.library.packs import ChangedPack, ListedPack
+    from belegg.seams import Writer
     from belegg.stores.sqlite import SqliteStore
     from belegg.text.analysis import Analyser
 
@@ -49,30 +51,33 @@ class KeepsPacks:
         """
         Define a pack as its folder, or its file, says; what was said before is replaced.
 
-        Raises BadInput with file and line, StoreBusy while an ingest runs.
+        Raises BadInput with file and line. Where it says another stemmer, StoreBusy while an ingest runs: all
+        else it says holds then.
         """
         from belegg.sources.packs import read_pack
 
         pack = read_pack(given_path(path))
-        return self._define(pack, pack.stemmer)
+        return self._define(pack.name, lambda before: pack, pack.stemmer)
 
     def set_pack(self, name: str, field: str, value: object) -> ChangedPack:
         """
         Change one field of a pack, as `pack.toml` would say it; None is as if nothing were said.
 
         Another stemmer analyses the stored text anew, and the old index serves meanwhile. Raises UnknownPack,
-        BadInput, StoreBusy while an ingest runs.
+        BadInput, StoreBusy for a stemmer while an ingest runs; nothing else waits for that.
         """
         from belegg.sources.packs import with_value
 
-        pack = with_value(self._owned(name), field, value)
-        return self._define(pack, pack.stemmer if field == "stemmer" else None)
+        if field == "stemmer":
+            stemmer = with_value(self._owned(name), field, value).stemmer
+            return self._define(name, lambda before: before or self._owned(name), stemmer)
+        return self._define(name, lambda before: with_value(before or self._owned(name), field, value))
 
     def turn(self, name: str, on: bool) -> ChangedPack:
         """Search a pack again, or no more, even when it is named. Raises UnknownPack."""
         from belegg.library.packs import define
 
-        return define(self.store, replace(self._owned(name), on=on))
+        return define(self.store, name, lambda before: replace(before or self._owned(name), on=on))
 
     def rebuild_pack(self, name: str) -> ChangedPack:
         """
@@ -82,8 +87,8 @@ class KeepsPacks:
         """
         from belegg.library.reanalyse import reanalyse
 
-        before = self._owned(name)
         with self.store.ingesting(f"pack {name}"):
+            before = self._owned(name)
             done = reanalyse(self.store, self._installed, self._watch, (name,))
         return _changed(before, self._owned(name), done.passages)
 
@@ -94,11 +99,11 @@ class KeepsPacks:
         """
         from belegg.library.packs import remove, restem
 
-        before = self._owned(name)
         with self.store.ingesting(f"pack {name}"):
+            before = self._owned(name)
             passages = restem(self.store, self._installed, name, AUTO, self._watch)
-            closed = remove(self.store, name)
-        return replace(_changed(before, Pack(name), passages), closed=closed)
+            closed, dropped = remove(self.store, name)
+        return replace(_changed(before, Pack(name), passages), closed=closed, dropped=dropped)
 
     @property
     def analyser(self) -> Analyser:
@@ -119,16 +124,23 @@ class KeepsPacks:
         """A word list is compiled once on each machine; some take ten seconds."""
         self._watch(Progress(f"preparing the word list `{name}`, once", round(100 * done), 100))
 
-    def _define(self, pack: Pack, stemmer: str | None) -> ChangedPack:
+    def _define(
+        self,
+        name: str,
+        change: Callable[[Pack | None], Pack],
+        stemmer: str | None = None,
+        also: Callable[[Writer], None] | None = None,
+    ) -> ChangedPack:
         """`stemmer` None leaves it, and what was wished for, as it is."""
-        from belegg.library.packs import define, restem
+        from belegg.library.packs import define, nothing, restem
+        from belegg.library.reanalyse import wished_stemmers
 
-        passages = 0
-        with self.store.ingesting(f"pack {pack.name}"):
-            changed = define(self.store, pack)
-            if stemmer is not None:
-                passages = restem(self.store, self._installed, pack.name, stemmer, self._watch)
-        return replace(changed, now=self.store.packs()[pack.name], passages=passages)
+        changed = define(self.store, name, change, also or nothing)
+        if stemmer is None or (changed.now.stemmer == stemmer and name not in wished_stemmers(self.store)):
+            return changed
+        with self.store.ingesting(f"pack {name}"):
+            passages = restem(self.store, self._installed, name, stemmer, self._watch)
+        return replace(changed, now=self.store.packs()[name], passages=passages)
 
     def _pack_in(self, folder: Path, pack: str | None) -> tuple[str | None, tuple[Note, ...]]:
         """
@@ -156,9 +168,13 @@ class KeepsPacks:
         if not found.may_define(self.store, name):
             how = f"`belegg pack add {folder}` makes it what `{file}` says"
             return name, (Note("ingest", f"pack `{name}` is not this folder's alone; {how}"),)
-        self._define(described, described.stemmer)
-        with self.store.writing(f"pack {name}") as writer:
-            found.keep(writer, name)
+
+        def defined(before: Pack | None) -> Pack:
+            if not found.may_define(self.store, name):  # somebody defined it in the meantime
+                raise BadInput(f"pack `{name}` was changed by another command; run this again")
+            return described
+
+        self._define(name, defined, described.stemmer, lambda writer: found.keep(writer, name))
         return name, (Note("ingest", f"pack `{name}` is what `{file}` says"),)
 
     def _holds_pack(self, name: str) -> bool:

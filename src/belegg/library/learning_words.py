@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +15,7 @@ if TYPE_CHECKING:
     from belegg.library.rewordings import Suggestion
     from belegg.records import DocumentId
     from belegg.records.rewordings import Rewording
+    from belegg.seams import Writer
 
 
 class LearnsWords(KeepsPacks):
@@ -67,7 +66,7 @@ class LearnsWords(KeepsPacks):
         Add a suggestion, counted from 1, to its pack. Raises UnknownPack, and BadInput when there is no such
         number, or when its words come from documents that not everybody may read who sees the pack.
         """
-        from belegg.library.packs import define
+        from belegg.library.packs import accepted, define, keep_accepted
 
         found = self.suggestions(name, Scope(OWNER))
         if not 1 <= number <= len(found):
@@ -81,35 +80,30 @@ class LearnsWords(KeepsPacks):
                 ", and its synonyms are seen by all of them; write the group into its `pack.toml` if its "
                 "words may be known"
             )
-        pack = self.pack(name, Scope(OWNER)).pack
-        now = replace(pack, synonyms=(*pack.synonyms, chosen.group))
-        self._keep_accepted(name, [*self._accepted(name), chosen.group])
-        return define(self.store, now).now, chosen.group
+
+        def with_it(before: Pack | None) -> Pack:
+            pack = before or self._owned(name)
+            return replace(pack, synonyms=(*pack.synonyms, chosen.group))
+
+        def remembered(writer: Writer) -> None:
+            keep_accepted(writer, name, [*accepted(self.store, name), chosen.group])
+
+        return define(self.store, name, with_it, remembered).now, chosen.group
 
     def undo_words(self, name: str) -> tuple[Pack, SynonymGroup]:
         """Take the group accepted last out of its pack. Raises UnknownPack, BadInput when there is none."""
-        from belegg.library.packs import define
+        from belegg.library.packs import accepted, define, keep_accepted
 
-        pack = self.pack(name, Scope(OWNER)).pack
-        accepted = [group for group in self._accepted(name) if group in pack.synonyms]
-        if not accepted:
-            raise BadInput(f"no group that was accepted is left in pack `{name}`")
-        *left, last = accepted
-        now = replace(pack, synonyms=tuple(group for group in pack.synonyms if group != last))
-        changed = define(self.store, now).now
-        self._keep_accepted(name, left)
-        return changed, last
+        left: list[SynonymGroup] = []
 
-    def _accepted(self, name: str) -> list[SynonymGroup]:
-        kept = json.loads(self.store.settings().get(_accepted_setting(name), "[]"))
-        return [SynonymGroup(tuple(words), language) for words, language in kept]
+        def without_last(before: Pack | None) -> Pack:
+            pack = before or self._owned(name)
+            left.extend(group for group in accepted(self.store, name) if group in pack.synonyms)
+            if not left:
+                raise BadInput(f"no group that was accepted is left in pack `{name}`")
+            return replace(pack, synonyms=tuple(group for group in pack.synonyms if group != left[-1]))
 
-    def _keep_accepted(self, name: str, groups: Sequence[SynonymGroup]) -> None:
-        kept = json.dumps([[group.words, group.language] for group in groups], ensure_ascii=False)
-        with self.store.writing(f"pack {name}") as writer:
-            writer.set_setting(_accepted_setting(name), kept)
-
-
-def _accepted_setting(pack: str) -> str:
-    """The setting that holds the groups that were accepted, in order."""
-    return f"synonyms accepted:{pack}"
+        changed = define(
+            self.store, name, without_last, lambda writer: keep_accepted(writer, name, left[:-1])
+        )
+        return changed.now, left[-1]

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from belegg.errors import BadInput, ReadingError
 from belegg.library.ingest import Ingested
 from belegg.library.library import Library
+from belegg.library.policy import covers, is_act
 from belegg.records import OWNER, Note, Scope
 from belegg.sources.files import SourceFile, read_part
 from belegg.sources.folder import walk
 from belegg.sources.packs import read_pack
+from belegg.text.counted import counted
 
 HERE = Path(__file__).resolve().parent.parent
 IN_A_WHEEL = HERE / "packs" / "lovdata"
 IN_A_CHECKOUT = HERE.parent.parent / "packs" / "lovdata"
 
-LOOKED_AT = 20  # files of a folder
+MOST_NAMED = 5
 _HEAD = 8_192
+_ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz")
 _PAGES = (".xml", ".html", ".htm", ".md")
 _LOVDATA = re.compile(
     rb"data-document-key-info|data-lovdata-URL|^id: [\"']?(?:LOV|FOR)-\d{4}-\d{2}-\d{2}", re.MULTILINE
@@ -53,8 +55,9 @@ def load_lovdata(
     Bring a folder or an archive of Lovdata's open data into the pack `lovdata`, or up to date.
 
     The first run defines the pack as shipped; what it says later is left as it is, with a note when that is
-    something else. Whoever has signed in may read the pack, so a folder whose files do not look like
-    Lovdata's is refused. Raises BadInput, and what `Library.ingest` raises.
+    something else. Whoever has signed in may read the acts and regulations in it, known by their identifiers;
+    what else lies among them comes in closed, and a note names it. Where nothing looks like Lovdata's,
+    nothing comes in. Raises BadInput, and what `Library.ingest` raises.
     """
     refuse_other_documents(path)
     name, told = _defined(library)
@@ -66,7 +69,7 @@ def load_lovdata(
         allow_removals=allow_removals,
         workers=workers,
     )
-    return replace(outcome, notes=(*told, *outcome.notes))
+    return replace(outcome, notes=(*told, *outcome.notes, *_others(library, name, outcome.root)))
 
 
 def _defined(library: Library) -> tuple[str, tuple[Note, ...]]:
@@ -74,7 +77,7 @@ def _defined(library: Library) -> tuple[str, tuple[Note, ...]]:
     folder = lovdata_definition()
     shipped = read_pack(folder)
     found = next((one for one in library.packs(Scope(OWNER)) if one.pack.name == shipped.name), None)
-    if found is None:
+    if found is None or replace(found.pack, opens=shipped.opens) == shipped:
         library.add_pack(folder)
     elif found.pack != shipped:
         same = f"`belegg pack add {folder}` makes it the same"
@@ -84,25 +87,42 @@ def _defined(library: Library) -> tuple[str, tuple[Note, ...]]:
 
 
 def refuse_other_documents(path: Path) -> None:
-    """Raises BadInput when most of the first files of a folder are no acts or regulations."""
-    if not path.is_dir():
-        return
-    pages = (
-        met
-        for met in walk(path, path.name)
-        if isinstance(met, SourceFile) and met.path.suffix.lower() in _PAGES
-    )
-    first = list(islice(pages, LOOKED_AT))
-    others = [file for file in first if not _is_lovdata(file)]
-    if len(others) * 2 > len(first):
+    """Raises BadInput where no file looks like Lovdata's and no archive could hold some that do."""
+    seen = None
+    for met in walk(path, path.name):
+        if isinstance(met, SourceFile):
+            if met.path.suffix.lower() in _ARCHIVES or _is_lovdata(met):
+                return
+            seen = seen or met.source
+    if seen is not None:
         raise BadInput(
-            f"`{path}` holds other documents than Lovdata's, such as `{others[0].source}`; everybody who has "
-            "signed in may read this pack. `belegg ingest` brings in documents of your own"
+            f"`{path}` holds other documents than Lovdata's, such as `{seen}`; "
+            "`belegg ingest` brings in documents of your own"
         )
 
 
 def _is_lovdata(file: SourceFile) -> bool:
+    if file.path.suffix.lower() not in _PAGES:
+        return False
     try:
         return _LOVDATA.search(read_part(file.path, file.source, 0, _HEAD)) is not None
     except ReadingError:
-        return True  # the run tells that it cannot be read
+        return False  # the run tells that it cannot be read
+
+
+def _others(library: Library, pack: str, root: str) -> tuple[Note, ...]:
+    """A note on what came among the acts, is none, and is the owner's alone; not on archives of them."""
+    heads = [head for head in library.documents(Scope(OWNER, packs=(pack,))) if covers(root, head.source)]
+    known = {head.source for head in heads}
+    holding = known & {str(folder) for source in known for folder in PurePosixPath(source).parents}
+    closed = [
+        head.source
+        for head in heads
+        if not head.access and not is_act(head.facts) and head.source not in holding
+    ]
+    if not closed:
+        return ()
+    named = ", ".join(f"`{source}`" for source in closed[:MOST_NAMED])
+    more = f" and {len(closed) - MOST_NAMED:,} more" if len(closed) > MOST_NAMED else ""
+    what = f"{counted(len(closed), 'document')} beside the acts and regulations can be read by nobody but you"
+    return (Note("packs", f"{what}: {named}{more}; `belegg ingest` brings in documents of your own"),)

@@ -7,22 +7,22 @@ everything is analysed anew: stopped in between, the old one is still true, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from belegg.errors import UnknownPack
-from belegg.library.policy import Policy
+from belegg.library.policy import policy_of
 from belegg.library.progress import Watcher
 from belegg.library.reanalyse import reanalyse, wished_stemmers
 from belegg.library.rights import Rights, rights_of
 from belegg.library.roots import pack_of
 from belegg.library.settings import DEFAULT_PACK, root_setting, settings_of_root, wished_stemmer
-from belegg.records import OWNER, Pack, Scope
+from belegg.records import OWNER, Pack, Scope, SynonymGroup
 from belegg.records.packs import AUTO, PackSize
 from belegg.seams import Store, Writer
-from belegg.sources.access import AccessRules
 from belegg.sources.packs import toml_of
 from belegg.text.analysis import Analyser
 
@@ -48,7 +48,7 @@ class ChangedPack:
     """
     What a change did. `before` None: it was not defined. `closed` documents are open to fewer at once;
     `waiting` ones are to be opened, once `folders` are ingested again and their files are found to be what
-    was read. `passages` were analysed anew.
+    was read. `passages` were analysed anew. `dropped` groups that had been accepted are in it no more.
     """
 
     now: Pack
@@ -57,6 +57,11 @@ class ChangedPack:
     waiting: int = 0
     folders: tuple[str, ...] = ()
     passages: int = 0
+    dropped: int = 0
+
+
+def nothing(writer: Writer) -> None:
+    """What else is done in a transaction when nothing is."""
 
 
 def listed(store: Store, scope: Scope) -> list[ListedPack]:
@@ -91,17 +96,26 @@ def one_listed(store: Store, name: str, scope: Scope) -> ListedPack:
     return found[0]
 
 
-def define(store: Store, pack: Pack) -> ChangedPack:
+def define(
+    store: Store, name: str, change: Callable[[Pack | None], Pack], also: Callable[[Writer], None] = nothing
+) -> ChangedPack:
     """
-    Define a pack, its stemmer apart, which stays what it was. What its new default takes away from documents
-    is taken away in the same transaction. When that default is another one, ingests must be held off.
+    Define a pack anew from what it was (None: nothing was said), its stemmer apart, which stays. What its
+    default takes away from documents is taken away in the same transaction, and `also` is done in it.
+
+    What it was is read inside: two who change a pack at once both have their say. Waits for nobody who reads
+    files or builds an index; a run that reads files follows (`ingest.Run`).
     """
-    before = store.packs().get(pack.name)
-    pack = replace(pack, stemmer=before.stemmer if before else AUTO)
-    rights = rights_in(store, pack) if pack.access != (before.access if before else None) else {}
-    with store.writing(f"pack {pack.name}") as writer:
+    with store.narrowing(f"pack {name}") as writer:
+        before = store.packs().get(name)
+        pack = replace(change(before), stemmer=before.stemmer if before else AUTO)
+        dropped = [group for group in accepted(store, name) if group not in pack.synonyms]
+        was = before or Pack(name)
+        another = (pack.access, pack.opens) != (was.access, was.opens)
+        rights = rights_in(store, pack) if another else {}
         writer.set_pack(pack)
         take_away(writer, store, rights)
+        also(writer)
     waiting = {name: changes.waiting for name, changes in rights.items() if changes.waiting}
     places = store.roots()
     return ChangedPack(
@@ -110,7 +124,24 @@ def define(store: Store, pack: Pack) -> ChangedPack:
         closed=sum(changes.closing for changes in rights.values()),
         waiting=sum(waiting.values()),
         folders=tuple(places[name] for name in waiting),
+        dropped=sum(group in was.synonyms for group in dropped),
     )
+
+
+def accepted(store: Store, name: str) -> list[SynonymGroup]:
+    """The suggested groups that were accepted, in order; some may be in the pack no more."""
+    kept = json.loads(store.settings().get(accepted_setting(name), "[]"))
+    return [SynonymGroup(tuple(words), language) for words, language in kept]
+
+
+def keep_accepted(writer: Writer, name: str, groups: Sequence[SynonymGroup]) -> None:
+    kept = json.dumps([[group.words, group.language] for group in groups], ensure_ascii=False)
+    writer.set_setting(accepted_setting(name), kept)
+
+
+def accepted_setting(pack: str) -> str:
+    """The setting that holds the groups that were accepted, in order."""
+    return f"synonyms accepted:{pack}"
 
 
 def rights_in(store: Store, pack: Pack) -> dict[str, Rights]:
@@ -120,8 +151,7 @@ def rights_in(store: Store, pack: Pack) -> dict[str, Rights]:
     for name in store.roots():
         kept = settings_of_root(settings, name)
         if kept is not None and kept.pack == pack.name:
-            rules = AccessRules(kept.rules) if kept.rules else None
-            found[name] = rights_of(store, Policy(rules, pack.access), store.known(name))
+            found[name] = rights_of(store, policy_of(kept, pack), store.known(name))
     return found
 
 
@@ -151,20 +181,23 @@ def restem(store: Store, analyser: Analyser, name: str, stemmer: str, watch: Wat
     with store.writing(f"pack {name}") as writer:
         writer.set_setting(wished_stemmer(name), stemmer if analysed else "")
         if not analysed:
-            writer.set_pack(replace(pack, stemmer=stemmer))
+            writer.set_pack(replace(store.packs().get(name, Pack(name)), stemmer=stemmer))
     return reanalyse(store, analyser, watch, (name,)).passages if analysed else 0
 
 
-def remove(store: Store, name: str) -> int:
+def remove(store: Store, name: str) -> tuple[int, int]:
     """
-    Forget what was said about a pack; its documents stay. Returns how many of them somebody loses. Its
-    stemmer must be `auto`, and ingests held off.
+    Forget what was said about a pack; its documents stay. Returns how many of them somebody loses, and how
+    many accepted groups go. Its stemmer must be `auto`.
     """
-    rights = rights_in(store, Pack(name))
-    with store.writing(f"pack {name}") as writer:
+    with store.narrowing(f"pack {name}") as writer:
+        was = store.packs().get(name, Pack(name))
+        dropped = sum(group in was.synonyms for group in accepted(store, name))
+        rights = rights_in(store, Pack(name))
         writer.remove_pack(name)
+        keep_accepted(writer, name, ())
         take_away(writer, store, rights)
-    return sum(changes.closing for changes in rights.values())
+    return sum(changes.closing for changes in rights.values()), dropped
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from belegg.errors import ReadingError
 from belegg.library.kept import KeptOf, nothing_kept
-from belegg.library.policy import Policy
+from belegg.library.policy import Case, Policy, is_act
 from belegg.library.settings import Reading
 from belegg.reading.content import Kept, Said, silent
 from belegg.reading.fenced import Parsing
@@ -94,15 +94,24 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """A document to store; `new` when nothing of its source was stored before."""
+    """
+    A document to store; `new` when nothing of its source was stored before. `case` is what decides who may
+    read it.
+    """
 
     incoming: Incoming
     new: bool
+    case: Case
 
     @property
     def held_bytes(self) -> int:
         """About what it takes while it waits for its transaction."""
         return len(self.incoming.original or b"") + len(self.incoming.document.text)
+
+    def under(self, policy: Policy) -> Arrived:
+        """The same under another policy."""
+        document = replace(self.incoming.document, access=policy.access(self.case))
+        return replace(self, incoming=replace(self.incoming, document=document))
 
     def store(self, writer: Writer) -> None:
         writer.add(self.incoming)
@@ -116,6 +125,11 @@ class Failed:
     report: Report
     sha256: str
     file: SourceFile
+    case: Case
+
+    def under(self, policy: Policy) -> Failed:
+        """The same under another policy."""
+        return replace(self, document=replace(self.document, access=policy.access(self.case)))
 
     def store(self, writer: Writer) -> None:
         writer.failed(self.document, self.report, self.sha256, self.file.size_bytes, self.file.modified_ns)
@@ -181,7 +195,7 @@ class Preparation:
             return Same(file)
         try:
             raw = fetched.raw or parsed(fetched.data, file.source, self.fence)
-            document, passages, report = self.document(raw, fetched.wish)
+            document, passages, report, case = self.document(raw, fetched.wish)
         except ReadingError as error:
             return self.failed(fetched, error, time.perf_counter() - started)
         terms = terms_of(self.analyser, document, passages, self.pack.stemmer)
@@ -197,33 +211,26 @@ class Preparation:
             size_bytes=file.size_bytes,
             modified_ns=file.modified_ns,
         )
-        return Arrived(incoming, known is None or known.failed)
+        return Arrived(incoming, known is None or known.failed, case)
 
-    def document(self, raw: Raw, wish: Wish) -> tuple[Document, Sequence[Passage], Report]:
-        """Raises NotADocument."""
+    def document(self, raw: Raw, wish: Wish) -> tuple[Document, Sequence[Passage], Report, Case]:
+        """The last is what decides who may read it. Raises NotADocument."""
         source = wish.file.source
         found = document_of(raw, source, self.pack.name)
         stated = stated_by_both(wish.place.stated, found.access)
-        document = replace(found.document, access=self.access(wish, stated))
+        case = case_of(wish, stated, is_act(found.document.facts))
+        document = replace(found.document, access=self.policy.access(case))
         if self.reading.language:
             document = replace(document, language=self.reading.language)
         if stated is not None:
             document = replace(document, facts=(*document.facts, stated_fact(stated)))
         passages = recognised(cut(document, self.reading.profile or found.profile), found.page_reports)
-        return document, passages, report_of(document, passages, found)
-
-    def access(self, wish: Wish, stated: frozenset[str] | None) -> frozenset[str]:
-        """
-        Who may read it. Rules look at the outermost container, and without rules its list counts: what lies
-        inside a file is never more open than that file.
-        """
-        in_silent = wish.place.depth > 0 and wish.place.stated is None
-        return self.policy.access(wish.place.container or wish.file.source, stated, in_silent)
+        return document, passages, report_of(document, passages, found), case
 
     def failed(self, fetched: Fetched, error: ReadingError, seconds: float = 0.0) -> Failed:
         """A file that gives nothing but its reason."""
         file, place = fetched.wish.file, fetched.wish.place
-        access = self.access(fetched.wish, place.stated)
+        case = case_of(fetched.wish, place.stated)
         name = file.source.rpartition("/")[2]
         document = Document(
             document_id(self.pack.name, file.source),
@@ -231,7 +238,7 @@ class Preparation:
             self.pack.name,
             name,
             text="",
-            access=access,
+            access=self.policy.access(case),
         )
         report = Report(
             file.source,
@@ -240,7 +247,14 @@ class Preparation:
             failed=str(error),
             error=type(error).__name__,
         )
-        return Failed(document, report, fetched.digest, file)
+        return Failed(document, report, fetched.digest, file, case)
+
+
+def case_of(wish: Wish, stated: frozenset[str] | None, act: bool = False) -> Case:
+    """What decides who may read a file; `stated` by it and by the files that it lies in."""
+    place = wish.place
+    in_silent = place.depth > 0 and place.stated is None
+    return Case(wish.file.source, stated, place.container, in_silent, act)
 
 
 def report_of(document: Document, passages: Sequence[Passage], found: Read) -> Report:

@@ -7,13 +7,13 @@ A page may be redacted and opened in one go. Opened before it is read again, its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from belegg.library.containers import Before
-from belegg.library.policy import Policy
+from belegg.library.policy import Case, Policy, is_act
 from belegg.library.prepare import Arrived, Prepared, Same, stated_access
-from belegg.records import OWNER, DocumentId, Scope
+from belegg.records import OWNER, DocumentHead, DocumentId, Scope
 from belegg.seams import Known, Store, Writer
 from belegg.sources.access import narrower
 
@@ -98,18 +98,24 @@ def rights_of(store: Store, policy: Policy, known: Mapping[str, Known]) -> Right
     inside a file is under the rule for that file, and of a file that states no list it is known as such.
     """
     changes = {}
+    for case, k in cases_of(store, known):
+        then = policy.access(case)
+        if then != k.access:
+            changes[k.source] = Change(k.document, k.access, then, policy.by_default(case))
+    return Rights(changes)
+
+
+def cases_of(store: Store, known: Mapping[str, Known]) -> Iterator[tuple[Case, Known]]:
+    """What decides who may read each of these documents, as it is stored."""
     before = Before(known)
     with store.reading(Scope(OWNER)) as reader:
 
-        def stated(source: str) -> frozenset[str] | None:
-            head = reader.head(known[source].document)
+        def stated(head: DocumentHead | None) -> frozenset[str] | None:
             return stated_access(head) if head else None
 
         for source, k in known.items():
-            container = before.container_of(source)
-            in_silent = container != source and stated(container) is None
-            own = stated(source)
-            then = policy.access(container, own, in_silent)
-            if then != k.access:
-                changes[source] = Change(k.document, k.access, then, policy.by_default(container, own))
-    return Rights(changes)
+            head, container = reader.head(k.document), before.container_of(source)
+            inside = container != source
+            in_silent = inside and stated(reader.head(known[container].document)) is None
+            act = head is not None and is_act(head.facts)
+            yield Case(source, stated(head), container if inside else None, in_silent, act), k

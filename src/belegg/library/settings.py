@@ -40,22 +40,29 @@ class Reading:
         return replace(self, profile=self.profile or pack.profile)
 
 
+Limits = tuple[tuple[str, frozenset[str]], ...]
+"""Paths, as sources or the beginning of sources (`handbook/pay`), each with whom at most it is open to."""
+
+
 @dataclass(frozen=True, slots=True)
 class RootSettings:
     """
     What is remembered of a root. `rules` are the access rules last given, prefix and groups, in order;
-    `opening` says that a document is still to be opened, by them or by what the pack says.
+    `opening` says that a document is still to be opened, by them or by what the pack says. `limits` hold
+    whatever the rules, the documents and the pack say.
     """
 
     pack: str
     reading: Reading
     rules: tuple[tuple[str, frozenset[str]], ...] | None = None
     opening: bool = False
+    limits: Limits = ()
 
     def to_setting(self) -> str:
         kept = asdict(self)
         if self.rules is not None:
             kept["rules"] = [[prefix, sorted(groups)] for prefix, groups in self.rules]
+        kept["limits"] = [[path, sorted(groups)] for path, groups in self.limits]
         return json.dumps(kept, sort_keys=True)
 
     @classmethod
@@ -67,6 +74,7 @@ class RootSettings:
             Reading(**kept["reading"]),
             None if rules is None else tuple((prefix, frozenset(groups)) for prefix, groups in rules),
             kept["opening"],
+            tuple((path, frozenset(groups)) for path, groups in kept.get("limits", ())),
         )
 
 

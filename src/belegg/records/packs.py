@@ -9,6 +9,7 @@ from belegg.records.searching import Note
 
 PackKind = Literal["documents", "law", "statistics"]
 PackProfile = Literal["wiki", "reports", "sections"]
+PackOpens = Literal["documents", "acts"]
 AUTO, NO_STEMMER = "auto", "none"
 
 
@@ -47,7 +48,8 @@ class Pack:
     """
     What `pack.toml` says. `stemmer`: `auto` (each passage by its language), `none` (words as written), or a
     language's code. `profile`: how documents are cut; None as their kind is usually cut. `access`: who may
-    read documents for which nothing else says it; None says nothing, which means nobody.
+    read documents for which nothing else says it; None says nothing, which means nobody. `opens`: what that
+    is for, all documents or those alone that are acts and regulations by their identifier.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Pack:
     ranking: Literal["default", "bm25", "cover"] = "default"
     profile: PackProfile | None = None
     access: frozenset[str] | None = None
+    opens: PackOpens = "documents"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, get_args
 
-from belegg.records.packs import AUTO, NO_STEMMER, PackKind, PackProfile
+from belegg.records.packs import AUTO, NO_STEMMER, PackKind, PackOpens, PackProfile
 from belegg.records.searching import NOBODY, Ranking
 from belegg.text.groups import group_names
 from belegg.text.normalise import normalise
@@ -146,6 +146,7 @@ PACK: Mapping[str, Check] = {
     "profile": one_of(get_args(PackProfile)),
     "ranking": one_of(get_args(Ranking)),
     "access": groups,
+    "opens": one_of(get_args(PackOpens)),
     "on": flag,
 }
 GROUP: Mapping[str, Check] = {"language": language, "words": runs, "exact": runs, "asked_only": runs}

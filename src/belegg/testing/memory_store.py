@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -258,6 +258,9 @@ class MemoryStore:
             self._state = writer.state()
         finally:
             self._lock.release()
+
+    def narrowing(self, purpose: str) -> AbstractContextManager[MemoryWriter]:
+        return self.writing(purpose)
 
     def known(self, root: str) -> Mapping[str, Known]:
         sources = (s for s in self._state.sources.values() if s.listed)

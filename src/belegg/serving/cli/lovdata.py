@@ -43,8 +43,8 @@ def lovdata(
     $ belegg related sparken
 
     Reads Lovdata's own pages and their conversion to Markdown. A second run reads only what is new or
-    changed; stop it whenever you like. Whoever has signed in may read the pack; `belegg pack set lovdata
-    access` changes that.
+    changed; stop it whenever you like. Whoever has signed in may read the acts in the pack; `belegg pack
+    set lovdata access` changes that. Other files among them come in for you alone.
     """
     from belegg.library.lovdata_pack import load_lovdata
 

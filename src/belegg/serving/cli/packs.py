@@ -102,7 +102,8 @@ def set_(
     field: Annotated[
         str,
         typer.Argument(
-            metavar="FIELD", help="`kind`, `description`, `stemmer`, `profile`, `ranking` or `access`."
+            metavar="FIELD",
+            help="`kind`, `description`, `stemmer`, `profile`, `ranking`, `access` or `opens`.",
         ),
     ],
     value: Annotated[
@@ -241,6 +242,7 @@ def show_pack(found: ListedPack, to_owner: bool) -> None:
         say(wrapped(one_line(pack.description)))
     say()
     access = "nobody" if not pack.access else ", ".join(sorted(pack.access))
+    acts = "; acts and regulations only" if pack.opens == "acts" else ""
     facts = [
         ("kind", pack.kind),
         ("searched", "yes" if pack.on else f"no; belegg pack on {pack.name}"),
@@ -248,7 +250,7 @@ def show_pack(found: ListedPack, to_owner: bool) -> None:
         ("stemmer", pack.stemmer + (f", to be {found.wished}" if found.wished else "")),
         ("profile", pack.profile or "by what each document is"),
         ("ranking", pack.ranking),
-        *([("access", f"{access}, where nothing else says it")] if to_owner else []),
+        *([("access", f"{access}, where nothing else says it{acts}")] if to_owner else []),
     ]
     say(visible(columns(facts)))
     if pack.synonyms:
@@ -290,6 +292,9 @@ def told(changed: ChangedPack, as_json: bool, removed: bool = False) -> None:
     )
     if changed.passages:
         say(f"Indexed anew: {counted(changed.passages, 'passage')}.")
+    if changed.dropped:
+        groups = counted(changed.dropped, "accepted synonym group")
+        say(f"No longer in it: {groups} from `belegg pack accept`.")
     if changed.closed:
         say(f"Open to fewer people than before: {counted(changed.closed, 'document')}.")
     if changed.waiting:
@@ -316,6 +321,7 @@ def listed_json(found: ListedPack) -> dict[str, Any]:
         "profile": pack.profile,
         "ranking": pack.ranking,
         "access": None if pack.access is None else sorted(pack.access),
+        "opens": pack.opens,
         "synonym_groups": len(pack.synonyms),
         "entries": len(pack.dictionary),
     }
@@ -356,4 +362,5 @@ def changed_json(changed: ChangedPack, removed: bool) -> dict[str, Any]:
         "documents_closed": changed.closed,
         "documents_to_open": changed.waiting,
         "folders_to_ingest": list(changed.folders),
+        "accepted_groups_dropped": changed.dropped,
     }

@@ -18,6 +18,7 @@ from belegg.errors import StoreReadOnly
 from belegg.stores.sqlite import migrations
 
 BUSY_MS = 5_000
+WRITER_BUSY_MS = 60_000  # access lists may change between a writer's transactions
 CACHE_KIB = 16_384
 PAGE_BYTES = 4_096
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
@@ -78,6 +79,7 @@ def to_read(path: Path) -> apsw.Connection:
 def to_write(path: Path) -> apsw.Connection:
     """The writing connection. Each commit reaches the disk before it is acknowledged (decisions/0021)."""
     connection = settled(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE))
+    connection.set_busy_timeout(WRITER_BUSY_MS)
     connection.pragma("synchronous", "full")
     connection.pragma("secure_delete", "fast")
     connection.pragma("journal_size_limit", WAL_LIMIT_BYTES)

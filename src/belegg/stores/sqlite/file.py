@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +201,25 @@ class LibraryFile:
         """One transaction as the only writer."""
         with only_one(self.path, WRITER, purpose, self.patience), self.committing() as opened:
             yield opened
+
+    @contextmanager
+    def between(self) -> Iterator[tuple[apsw.Connection, State]]:
+        """
+        A transaction on a connection of its own, which needs no writer's lock: it comes in between the
+        transactions of who holds that one for long. It must not touch the index.
+        """
+        with refusals(self.path), closing(opening.to_write(self.path)) as connection:
+            connection.set_busy_timeout(max(opening.BUSY_MS, int(1000 * self.patience.limit_s)))
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection, state_of(connection)
+                self.step("before commit")
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            self.step("after commit")
 
     @contextmanager
     def committing(self) -> Iterator[tuple[apsw.Connection, State]]:

@@ -27,6 +27,7 @@ from belegg.stores.sqlite.erasing import erase, purge
 from belegg.stores.sqlite.file import LibraryFile, Step
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.health import Checked, checks
+from belegg.stores.sqlite.indexing import Index
 from belegg.stores.sqlite.lock import EMBED, INGEST, Patience, holding, nobody, only_one
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
@@ -140,6 +141,14 @@ class SqliteStore:
             yield writer
             writer.finish(self._file.sizes.most_fresh)
         merge_what_is_due(self._file)
+
+    @contextmanager
+    def narrowing(self, purpose: str) -> Iterator[SqliteWriter]:
+        with self._file.between() as (connection, state):
+            index = Index(connection, state.side, self._file.formula, self._file.sizes.inverted)
+            writer = SqliteWriter(connection, state, index, self._file.step, self._file.sizes)
+            yield writer
+            writer.finish(most_fresh=state.next_key)  # folds nothing
 
     def ingesting(self, purpose: str) -> AbstractContextManager[None]:
         """Hold other ingests off, which would read the same files. Waits as a writer does."""
