@@ -73,6 +73,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
     },
     Store: {
         "writing": "writes",
+        "narrowing": "writes",
         "known": "an ingest tells new, changed and unchanged files apart",
         "roots": "an ingest knows its folders again",
         "settings": "how the library was made and ingested",
