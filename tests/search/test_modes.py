@@ -51,6 +51,18 @@ def test_meaning_finds_what_is_said_in_other_words_and_words_alone_do_not(embedd
     assert first == {"hybrid": ["dismissal"], "vector": ["dismissal"], "keyword": []}
 
 
+@pytest.mark.parametrize("mode", ["hybrid", "vector"])
+def test_quotation_marks_around_what_stands_nowhere_are_overlooked_and_that_is_told(
+    embedded: Shelf, mode: Mode
+) -> None:
+    foreign = embedded.search('who was "sparken og sacked"', mode=mode)
+    strict = embedded.search('who was "sparken og sacked"', mode="keyword")
+
+    assert foreign.hits[0].document.source == "dismissal"
+    assert "no passage holds `sparken og sacked` as written" in " ".join(n.text for n in foreign.notes)
+    assert strict.hits == ()
+
+
 @pytest.mark.req("HYB-1")
 def test_without_a_mode_both_arms_are_used_where_there_are_vectors(embedded: Shelf, shelf: Shelf) -> None:
     assert embedded.search("court weeks", mode=None).mode == "hybrid"

@@ -76,6 +76,14 @@ def without_left_out(
     return _without_runs(kept, [run for run in question.left_out if len(run) > 1], forms, reader)
 
 
+def phrases_let_go(question: Question) -> Note:
+    """What to say when the quotation marks of a question were overlooked."""
+    phrases = ", ".join(f"`{' '.join(phrase)}`" for phrase in question.phrases)
+    return _note(
+        f"no passage holds {phrases} as written; searched by meaning as well, without the quotation marks"
+    )
+
+
 def _note(text: str) -> Note:
     return Note("phrases", text)
 

@@ -60,6 +60,12 @@ class Question:
     notes: tuple[Note, ...]
 
     @property
+    def quotes_in_passing(self) -> bool:
+        """Whether there are phrases, and more than they: then the question is not just for them."""
+        quoted = sum(map(len, self.phrases))
+        return 0 < quoted < len(words(self.asked))
+
+    @property
     def sections(self) -> tuple[str, ...]:
         """The section numbers among the words: `§15-3`."""
         return tuple(word.text for word in self.words if word.text.startswith("§"))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from belegg.records import Candidate, Concept, DocumentId, Note, PassageKey, Scope
 from belegg.seams import Reader
 from belegg.search.arms import in_one_order, nearest
-from belegg.search.candidates import find_candidates
+from belegg.search.candidates import find_candidates, phrases_let_go
 from belegg.search.cap import acts_among, cap_per_document, cap_per_page, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, want
 from belegg.search.days import notes_of_the_day
@@ -188,6 +188,13 @@ def _ranked(
         candidates, notes = find_candidates(
             question, sought.wanted, sought.concepts, reader, analyser, settings, rows
         )
+        if question.quotes_in_passing and not candidates and mode != "keyword":
+            # A sentence may quote a title or a saying, and a translation never holds the very words.
+            sought = replace(sought, question=replace(question, phrases=()))
+            candidates, notes = find_candidates(
+                sought.question, sought.wanted, sought.concepts, reader, analyser, settings, rows
+            )
+            notes = [*notes, phrases_let_go(question)]
         by_words = _in_order(candidates, sought.wanted, reader, settings)
     if mode == "keyword":
         return named_first(by_words, named), notes
