@@ -14,6 +14,23 @@ def measures(name: str, what: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def changes(name: str) -> dict[str, tuple[str, str]]:
+    return {
+        name: ("list", ""),
+        f"{name}[].measure": ("text", ""),
+        f"{name}[].before": ("number", "mean"),
+        f"{name}[].after": ("number", ""),
+        f"{name}[].difference": ("object", ""),
+        f"{name}[].difference.mean": ("number", "-1 to 1"),
+        f"{name}[].difference.low": ("number", "of the 95 % interval"),
+        f"{name}[].difference.high": ("number", ""),
+        f"{name}[].difference.n": ("integer", ""),
+        f"{name}[].p": ("number", "of a two-sided paired sign-flip test"),
+        f"{name}[].differing": ("integer", "questions"),
+        f"{name}[].change": ("text", "`better`, `worse`, `noise`, `too few` or `same`"),
+    }
+
+
 def in_short(each: str) -> dict[str, tuple[str, str]]:
     return {
         f"{each}run": ("integer", "its number"),
@@ -99,18 +116,7 @@ RUN = {
     "comparison.both": ("integer", "questions that both asked in the same words"),
     "comparison.only_before": ("integer", ""),
     "comparison.only_after": ("integer", ""),
-    "comparison.measures": ("list", ""),
-    "comparison.measures[].measure": ("text", ""),
-    "comparison.measures[].before": ("number", "mean"),
-    "comparison.measures[].after": ("number", ""),
-    "comparison.measures[].difference": ("object", ""),
-    "comparison.measures[].difference.mean": ("number", "-1 to 1"),
-    "comparison.measures[].difference.low": ("number", "of the 95 % interval"),
-    "comparison.measures[].difference.high": ("number", ""),
-    "comparison.measures[].difference.n": ("integer", ""),
-    "comparison.measures[].p": ("number", "of a two-sided paired sign-flip test"),
-    "comparison.measures[].differing": ("integer", "questions"),
-    "comparison.measures[].change": ("text", "`better`, `worse`, `noise`, `too few` or `same`"),
+    **changes("comparison.measures"),
     **{
         path: told
         for turn in ("better", "worse")
@@ -223,4 +229,24 @@ EVAL = {
     "eval runs": {"runs": ("list", "by number"), **in_short("runs[].")},
     "eval show": RUN,
     **GOLDEN_SET,
+    "eval make": {
+        "sets": ("list", "that were made"),
+        "sets[].set": ("text", "its name"),
+        "sets[].questions": ("integer", ""),
+    },
+    "eval ablate": {
+        "set": ("text", ""),
+        "questions": ("integer", ""),
+        **measures("measures", "with every step"),
+        "steps": ("list", "in the order of the walk"),
+        "steps[].step": ("text", "its name"),
+        "steps[].does": ("text", "what it does"),
+        "steps[].idle": ("text", "why it takes no part; empty when it does"),
+        **changes("steps[].measures"),
+        "steps[].better": ("list", "ids of questions that fare better with the step"),
+        "steps[].better[]": ("text", ""),
+        "steps[].worse": ("list", ""),
+        "steps[].worse[]": ("text", ""),
+        "steps[].cost_ms": ("number?", "what the step adds to a search: median of pairs; null when idle"),
+    },
 }

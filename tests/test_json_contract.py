@@ -215,6 +215,8 @@ CALLS: dict[str, list[list[str]]] = {
     "eval questions": [["eval", "questions", "questions.jsonl"]],
     "eval run": [["eval", "run", "questions.jsonl"], ["eval", "run", "questions", "--compare", "1"]],
     "eval check": [["eval", "check", "questions"]],
+    "eval make": [["eval", "make", "made", "--each", "3"]],
+    "eval ablate": [["eval", "ablate", "questions.jsonl", "--index"]],
     "eval runs": [["eval", "runs"]],
     "eval show": [["eval", "show", "1"]],
     "eval add": [["eval", "add", "mine", "Where do dogs sleep?", "--class", "unanswerable"]],

@@ -204,3 +204,42 @@ def test_sets_that_still_quote_a_forgotten_document_are_named(library: Library) 
     assert forgotten.golden_sets == ("mine",)
     assert [(each.question, each.is_fault) for each in library.check_set("mine")] == [("1", True)]
     assert library.check_set("yours") == []
+
+
+@pytest.mark.req("EVA-3")
+def test_leaving_titles_and_headings_out_loses_what_only_a_title_says(
+    library: Library, tmp_path: Path
+) -> None:
+    (tmp_path / "handbook" / "lamps.md").write_text(
+        "---\ntitle: Lanterns\n---\n\nRub it weekly with a cloth.\n", encoding="utf-8"
+    )
+    library.ingest(tmp_path / "handbook", language="en")
+    gold = (Gold("lamps.md", "Rub it weekly with a cloth."),)
+    library.add_questions("mine", [GoldenQuestion("1", "lanterns", "single", gold), NONE])
+
+    whole, steps = library.ablate("mine", index=True)
+
+    found = {step.name: step for step in steps}
+    assert whole.outcomes[0].ranks == (1,)
+    made = found["headings"].made
+    assert made
+    assert [change.after.id for change in made.better] == ["1"]
+    assert found["vectors"].made is None
+    assert found["compounds"].made is not None
+    assert library.runs() == {}
+
+
+@pytest.mark.req("EVA-2")
+def test_sets_made_by_rule_are_kept_in_place_of_earlier_ones(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "handbook" / "lamps.md").write_text(
+        "# Lanterns\n\n## Care of lanterns\n\nThe lantern AB-77 is rubbed weekly with a dry cloth.\n",
+        encoding="utf-8",
+    )
+    library.ingest(tmp_path / "handbook", language="en")
+
+    library.make_sets("all")
+    sets = library.make_sets("all", each=5)
+
+    assert library.golden_sets() == sets
+    assert [question.text for question in sets["all-tokens"]] == ["AB-77"]
+    assert library.measure("all-tokens")[1].outcomes[0].ranks == (1,)

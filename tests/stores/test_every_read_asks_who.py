@@ -67,6 +67,8 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "remove_run": "writes",
         "check_set": "the same",
         "sets_quoting": "the same",
+        "ablate": "the same",
+        "make_sets": "the owner's passages become sets that only the owner sees",
         "measure": "asks a set as whom the owner says, and tells the owner",
         "run": "what a run came to; none but the owner measures",
         "runs": "the same",

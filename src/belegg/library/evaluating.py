@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from belegg.errors import BadInput
 from belegg.library.given import given_path
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from belegg.evaluation.checking import Finding
     from belegg.evaluation.golden import GoldenQuestion
     from belegg.evaluation.runs import Run
+    from belegg.evaluation.steps import Bought
+    from belegg.library.library import Library
     from belegg.records import DocumentId, Mode, Principal
 
 LONGEST_NAME = 60
@@ -170,6 +172,46 @@ class MeasuresItself(KeepsPacks, SearchesByMeaning):
         with self.store.writing(f"run over {name}") as writer:
             number = writer.add_run(name, run.as_record())
         return number, run
+
+    def ablate(
+        self,
+        name: str,
+        *,
+        asker: Principal | None = None,
+        packs: Sequence[str] = (),
+        mode: Mode | None = None,
+        limit: int | None = None,
+        index: bool = False,
+    ) -> tuple[Run, Iterator[Bought]]:
+        """
+        What each step of the search buys on a set: the run as it is, and, one after the other, each step's
+        comparison with the run that lacks it. Nothing is kept. `index`: titles and headings too, on a copy of
+        the library that is made and indexed anew. Raises BadInput, UnknownPack, BadSetting.
+        """
+        from belegg.library.ablating import ablated
+        from belegg.library.running import Wanted
+
+        return ablated(cast("Library", self), name, Wanted(asker, tuple(packs), mode, limit), index)
+
+    def make_sets(
+        self, name: str, *, packs: Sequence[str] = (), each: int = 50, seed: int = 1
+    ) -> dict[str, list[GoldenQuestion]]:
+        """
+        Three sets made by rule from passages of the library: short terms, full questions, exact tokens; kept
+        as `NAME-terms`, `NAME-questions`, `NAME-tokens`, in place of earlier ones. The same library and seed
+        give the same sets. Raises BadInput.
+        """
+        from belegg.evaluation.golden import as_lines
+        from belegg.evaluation.making import made
+
+        checked_name(f"{name}-questions")
+        with self.store.reading(Scope(OWNER, packs=tuple(packs))) as reader:
+            kinds = made(reader, self.analyser, each, seed)
+        sets = {f"{name}-{kind}": questions for kind, questions in kinds.items() if questions}
+        with self.store.writing(f"golden sets {name}") as writer:
+            for each_name, questions in sets.items():
+                writer.set_golden_set(each_name, as_lines(questions))
+        return sets
 
 
 def checked_name(name: str) -> str:

@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 from belegg import __version__
 from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import (
+    ablating,
     asking,
     auditing,
     comparing,
@@ -142,7 +143,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 )
 for panel, command in COMMANDS:
     app.command(rich_help_panel=panel)(command)
-for command in (*runs.COMMANDS, *golden.COMMANDS):
+for command in (*runs.COMMANDS, *golden.COMMANDS, *ablating.COMMANDS):
     measuring.app.command()(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)

@@ -22,6 +22,18 @@ GivenSet = Annotated[
         help="A golden set that the library keeps, or a file of questions, which is kept under its name.",
     ),
 ]
+AskedAs = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="GROUP,GROUP",
+        help="Ask everything as somebody in these groups and `everyone`, or as `anonymous`. Without it "
+        "each question's own `asker` asks, else the owner.",
+    ),
+]
+Limit = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="A sample of the questions, the same every time.")
+]
 Compare = Annotated[
     int | None,
     typer.Option(
@@ -34,21 +46,11 @@ RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="A run's nu
 def run(
     golden_set: GivenSet,
     library: options.LibraryFile = DEFAULT_LIBRARY,
-    groups: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="GROUP,GROUP",
-            help="Ask everything as somebody in these groups and `everyone`, or as `anonymous`. Without it "
-            "each question's own `asker` asks, else the owner.",
-        ),
-    ] = None,
+    groups: AskedAs = None,
     packs: options.Packs = None,
     mode: options.SearchMode = None,
     compare: Compare = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="A sample of the questions, the same every time.")
-    ] = None,
+    limit: Limit = None,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
 ) -> None:
