@@ -58,6 +58,8 @@ def test_quotation_marks_around_what_stands_nowhere_are_overlooked_and_that_is_t
     foreign = embedded.search('who was "sparken og sacked"', mode=mode)
     strict = embedded.search('who was "sparken og sacked"', mode="keyword")
 
+    long = " ".join(["sacked", *(f"word{n}" for n in range(10))])
+    assert embedded.sources(f'"{long}"', mode=mode)[:1] == ["dismissal"]
     assert foreign.hits[0].document.source == "dismissal"
     assert "no passage holds `sparken og sacked` as written" in " ".join(n.text for n in foreign.notes)
     assert strict.hits == ()

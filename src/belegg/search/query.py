@@ -28,6 +28,9 @@ _SYNTAX = regex.compile(
     rf"|(?<!\S)-(?P<left_out>[\p{{L}}\p{{N}}]\S*)"
 )
 
+LONGEST_WORDING = 8
+"""Words that somebody may look for as they stand; more are a sentence, which has other wordings."""
+
 
 @dataclass(frozen=True, slots=True)
 class AskedWord:
@@ -61,9 +64,12 @@ class Question:
 
     @property
     def quotes_in_passing(self) -> bool:
-        """Whether there are phrases, and more than they: then the question is not just for them."""
-        quoted = sum(map(len, self.phrases))
-        return 0 < quoted < len(words(self.asked))
+        """
+        Whether there are phrases, and more words than they have, or than one looks for as they stand: then
+        the question is not just for the very words.
+        """
+        in_all, quoted = len(words(self.asked)), sum(map(len, self.phrases))
+        return 0 < quoted < in_all or (quoted > 0 and in_all > LONGEST_WORDING)
 
     @property
     def sections(self) -> tuple[str, ...]:
