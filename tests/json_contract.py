@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import get_args
 
 from belegg.records import EmptyBecause
+from json_contract_access import ACCESS
 from json_contract_audit import AUDIT
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
@@ -371,6 +372,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "answers": ("list", "as `belegg ask --json` prints them"),
     },
     **PACKS,
+    **ACCESS,
     "audit-access": {**AUDIT, **NOTES},
     "any command that fails": {
         "error": ("object", ""),

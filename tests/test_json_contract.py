@@ -68,6 +68,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (handbook / "leave.md").write_text(
         f"---\nupdated: 2026-03-01\naccess: staff\n---\n{LEAVE}", encoding="utf-8"
     )
+    (desk / "rules.tsv").write_text("\tstaff\n", encoding="utf-8")
     (handbook / "travel.md").write_text("# Travel\n\nTrains are booked by the traveller.\n", encoding="utf-8")
     (handbook / "odd.md").write_text("# Odd\n\nA soft\u00adhyphen in the word.\n", encoding="utf-8")
     (handbook / "broken.pdf").write_bytes(b"no page")
@@ -237,6 +238,9 @@ CALLS: dict[str, list[list[str]]] = {
     "pack suggest": [["pack", "suggest", "pets", "--questions", "questions.jsonl"]],
     "pack accept": [["pack", "accept", "pets", "1"]],
     "pack undo": [["pack", "accept", "pets", "1"], ["pack", "undo", "pets"]],
+    "access set": [["access", "set", "handbook/travel.md", "staff"]],
+    "access rules": [["access", "rules", "handbook", "rules.tsv"]],
+    "access show": [["access", "set", "handbook/travel.md", "staff"], ["access", "show"]],
     "audit-access": [["audit-access"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }

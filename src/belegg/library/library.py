@@ -13,6 +13,7 @@ from belegg.errors import BadInput, UnknownPack
 from belegg.library.dates import day, partial_date
 from belegg.library.evaluating import MeasuresItself
 from belegg.library.given import given_path
+from belegg.library.keeping_access import KeepsAccess
 from belegg.library.learning_words import LearnsWords
 from belegg.library.lookup import document_called
 from belegg.library.meaning import SearchesByMeaning
@@ -53,7 +54,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(MeasuresItself, LearnsWords, ReadsDocuments, SearchesByMeaning):
+class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, SearchesByMeaning):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 

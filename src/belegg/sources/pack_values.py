@@ -129,6 +129,11 @@ def groups(value: object) -> frozenset[str]:
 
 def _group(value: object) -> str:
     written = value.strip() if isinstance(value, str) else ""
+    if value == "":
+        raise Unfit(f"holds no name; write `{NOBODY}` when nobody is meant")
+    if "," in written:
+        names = ", ".join(f'"{name.strip()}"' for name in written.split(","))
+        raise Unfit(f"holds {shown(value)}, and nobody can be in a group with a comma; write {names}")
     if written.casefold() == NOBODY:
         return NOBODY
     for name in group_names([written]):

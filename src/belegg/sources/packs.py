@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,14 @@ def refuse_name(name: str) -> None:
         pack_values.name(name)
     except Unfit as unfit:
         raise BadInput(f"the pack's name {unfit}") from unfit
+
+
+def groups_given(groups: Iterable[str]) -> frozenset[str]:
+    """Groups as somebody names them; none, or `nobody`, is nobody. Raises BadInput."""
+    try:
+        return frozenset(pack_values.groups(list(groups)))
+    except Unfit as unfit:
+        raise BadInput(f"the list of groups {unfit}") from unfit
 
 
 def with_value(pack: Pack, field: str, value: object) -> Pack:

@@ -18,6 +18,7 @@ from belegg import __version__
 from belegg.errors import BadInput, BeleggError
 from belegg.serving.cli import (
     ablating,
+    accessing,
     asking,
     auditing,
     comparing,
@@ -148,3 +149,4 @@ for command in (*runs.COMMANDS, *golden.COMMANDS, *ablating.COMMANDS):
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)
+app.add_typer(accessing.app, name="access", rich_help_panel=KEEP)

@@ -152,7 +152,10 @@ def end_of_ingest(
 def refuse_what_is_not_there(folder: Path) -> None:
     """Raises BadInput when nothing can be read there."""
     if not folder.exists():
-        raise BadInput(f"there is no `{folder}`; name a folder of documents")
+        raise BadInput(
+            f"there is no `{folder}`; name a folder of documents. Who may read what came from one that is "
+            "gone is changed by `belegg access set` and `belegg access rules`"
+        )
     if not (folder.is_dir() or folder.is_file()):
         raise BadInput(f"`{folder}` is neither a folder nor a file; name a folder of documents")
 

@@ -1,0 +1,46 @@
+"""What a Library does about who may read, without reading a file: methods that it takes over from here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from belegg.library.given import given_path
+
+if TYPE_CHECKING:
+    from belegg.library.access import ChangedAccess, RootAccess
+    from belegg.stores.sqlite import SqliteStore
+
+
+class KeepsAccess:
+    """An open library whose access is changed. The owner's to call; what it closes is closed at once."""
+
+    store: SqliteStore
+
+    def access(self) -> list[RootAccess]:
+        """The rules and limits of each root."""
+        from belegg.library.access import access_in
+
+        return access_in(self.store)
+
+    def limit_access(self, path: str, groups: Collection[str] | None) -> ChangedAccess:
+        """
+        From now on at most these groups may read what lies at a path, whatever rules, pages and packs say;
+        no group, or `nobody`, closes it, None takes the limit off. The files need not be there, and nothing
+        is waited for. Raises BadInput.
+        """
+        from belegg.library.access import set_limit
+        from belegg.sources.packs import groups_given
+
+        return set_limit(self.store, path, None if groups is None else groups_given(groups))
+
+    def set_rules(self, root: str, rules: Path | str) -> ChangedAccess:
+        """
+        Other access rules for a root (its name or its folder, which may be gone): what they close is closed
+        at once, what they open waits for the next ingest. Raises BadInput.
+        """
+        from belegg.library.access import give_rules
+        from belegg.sources.access import AccessRules
+
+        return give_rules(self.store, root, AccessRules.read(given_path(rules)))
