@@ -238,9 +238,9 @@ CALLS: dict[str, list[list[str]]] = {
     "pack suggest": [["pack", "suggest", "pets", "--questions", "questions.jsonl"]],
     "pack accept": [["pack", "accept", "pets", "1"]],
     "pack undo": [["pack", "accept", "pets", "1"], ["pack", "undo", "pets"]],
-    "access set": [["access", "set", "handbook/travel.md", "staff"]],
+    "access set": [["access", "set", "handbook/odd.md", "staff"]],
     "access rules": [["access", "rules", "handbook", "rules.tsv"]],
-    "access show": [["access", "set", "handbook/travel.md", "staff"], ["access", "show"]],
+    "access show": [["access", "set", "handbook/odd.md", "staff"], ["access", "show"]],
     "audit-access": [["audit-access"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
