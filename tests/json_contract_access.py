@@ -11,6 +11,8 @@ _CHANGED = {
 }
 
 ACCESS: dict[str, dict[str, tuple[str, str]]] = {
+    "access set": _CHANGED,
+    "access rules": _CHANGED,
     "access show": {
         "roots": ("list", "what was ingested, by name"),
         "roots[].root": ("text", "the name that begins the sources in it"),
@@ -26,6 +28,4 @@ ACCESS: dict[str, dict[str, tuple[str, str]]] = {
         "roots[].limits[].groups": ("list", "empty: nobody"),
         "roots[].limits[].groups[]": ("text", ""),
     },
-    "access set": _CHANGED,
-    "access rules": _CHANGED,
 }

@@ -240,7 +240,7 @@ CALLS: dict[str, list[list[str]]] = {
     "pack undo": [["pack", "accept", "pets", "1"], ["pack", "undo", "pets"]],
     "access set": [["access", "set", "handbook/odd.md", "staff"]],
     "access rules": [["access", "rules", "handbook", "rules.tsv"]],
-    "access show": [["access", "set", "handbook/odd.md", "staff"], ["access", "show"]],
+    "access show": [["access", "show"]],
     "audit-access": [["audit-access"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
