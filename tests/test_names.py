@@ -143,6 +143,39 @@ def test_a_section_has_one_form(section: str, normal: str) -> None:
 
 @pytest.mark.req("SEA-2")
 @pytest.mark.parametrize(
+    ("question", "every"),
+    [
+        ("aml §§ 15-3 og 15-4", "§ 15-3, § 15-4"),
+        ("aml § 15-3 og § 15-4", "§ 15-3, § 15-4"),
+        ("§§ 5, 6 og 7 i forvaltningsloven", "§ 5, § 6, § 7, § 7i"),
+        ("aml §§ 15-3 til 15-6", "§ 15-3, § 15-4, § 15-5, § 15-6"),
+        ("aml §§ 15-3–15-6", "§ 15-3-15-6, § 15-3, § 15-4, § 15-5, § 15-6"),
+        ("forvaltningsloven §§ 5–7", "§ 5-7, § 5, § 6, § 7"),
+        ("forvaltningsloven § 5-7", "§ 5-7"),
+        ("forvaltningsloven §§ 1–9000", "§ 1-9000, § 1, § 9000"),
+        ("aml § 15-3 og husll § 9-5", "§ 15-3"),
+        ("forvaltningsloven artikkel 17", "art. 17"),
+        ("forvaltningsloven art. 6 nr. 1", "art. 6"),
+        ("forvaltningsloven art. 15-17", "art. 15, art. 16, art. 17"),
+        ("artikkel 6 og 9 i forvaltningsloven", "art. 6, art. 9"),
+    ],
+)
+def test_several_numbers_of_one_list_and_articles_are_looked_up_together(question: str, every: str) -> None:
+    found = find_look_up(question, known)
+
+    assert found is not None
+    assert ", ".join(found.every_section) == every
+
+
+@given(st.text(alphabet="§ 0123456789-–ogtilart.,", max_size=60))
+def test_any_list_of_numbers_is_read_or_left(text: str) -> None:
+    found = find_look_up("forvaltningsloven " + text, known)
+
+    assert found is None or len(found.every_section) < 200
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
     ("question", "names", "sections"),
     [
         ("aml § 15-3", ["aml"], ["§ 15-3"]),

@@ -16,6 +16,7 @@ from belegg.library.library import Library
 from belegg.library.lovdata_pack import load_lovdata, lovdata_definition
 from belegg.records import OWNER, Principal, Scope
 from belegg.sources.packs import read_pack
+from belegg.text.names import normal_name
 
 pytestmark = pytest.mark.req("PAC-1", "ING-6")
 ACT = (
@@ -178,6 +179,24 @@ def test_a_file_that_a_plain_ingest_finds_among_the_acts_later_stays_closed(
     library.ingest(acts)
 
     assert [head.source for head in library.documents(ANYONE)] == ["lover/lov-1.md", "lover/lov-2.md"]
+
+
+@pytest.mark.req("SEA-2")
+def test_every_act_that_is_given_other_names_is_one_act_in_force(shared: Path) -> None:
+    owners: dict[str, set[str]] = {}
+    for file in (shared / "data" / "law" / "no" / "lover").glob("*.md"):
+        text = file.read_text(encoding="utf-8")
+        header = dict(re.findall(r'^(\w+): "?([^"\n]*)"?$', text.partition("\n---")[0], re.M))
+        for name in (header["id"], *header.get("short_title", "").split(" – ")):
+            plain = normal_name(name)
+            for own in (plain, re.sub("loven$", "lova", plain), re.sub("lova$", "loven", plain)):
+                owners.setdefault(own, set()).add(header["id"])
+
+    given = read_pack(lovdata_definition()).names
+
+    assert len(given) >= 25
+    assert [each.document for each in given if len(owners.get(normal_name(each.document), ())) != 1] == []
+    assert [name for each in given for name in each.names if normal_name(name) in owners] == []
 
 
 @pytest.mark.req("PAC-3")

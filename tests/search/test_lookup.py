@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from belegg.records import Pack, SynonymGroup
+from belegg.records.packs import OtherNames
 from belegg.testing.shelf import Shelf, reader_of
 
 LONG_RULE = "Jf. § 15-3, § 15-3 og § 15-3 i arbeidsmiljøloven, aml § 15-3."
@@ -116,3 +117,84 @@ def test_a_packs_synonym_of_a_documents_name_names_the_document(acts: Shelf, que
     assert "names" not in before.arms
     assert (first.document.source, first.passage.section) == ("lov/aml.md", "§ 15-3")
     assert first.arms["names"] == 1
+
+
+def sections(shelf: Shelf, query: str) -> list[str | None]:
+    """Of the passages that were named, in order."""
+    return [hit.passage.section for hit in shelf.search(query).hits if "names" in hit.arms]
+
+
+def with_pack(shelf: Shelf, pack: Pack) -> Shelf:
+    with shelf.store.writing("a pack") as writer:
+        writer.set_pack(pack)
+    return shelf
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ("aml §§ 15-3 og 15-4", ["§ 15-3", "§ 15-4"]),
+        ("aml §§ 15-2 til 15-4", ["§ 15-2", "§ 15-3", "§ 15-4"]),
+        ("aml §§ 15-2–15-4", ["§ 15-2", "§ 15-3", "§ 15-4"]),
+        ("aml §§ 15-4 og 99-9", ["§ 15-4"]),
+        ("aml § 15-3 og § 15-2", ["§ 15-3", "§ 15-2"]),
+    ],
+)
+def test_several_sections_are_looked_up_at_once(acts: Shelf, query: str, named: list[str]) -> None:
+    law = with_pack(acts, Pack("documents", kind="law"))
+
+    assert sections(law, query) == named
+
+
+@pytest.mark.req("SEA-2")
+def test_a_range_is_taken_for_one_section_where_the_document_has_it(shelf: Shelf) -> None:
+    shelf.put("a", *[(f"§ {n}", (), f"Regel {n}.") for n in (4, 5, 6)], title="Ferieloven", language="nb")
+    shelf.put("b", ("§ 5-6", (), "Regel."), ("§ 5", (), "En."), title="Skatteloven", language="nb")
+
+    assert sections(shelf, "ferieloven §§ 5–6") == ["§ 5", "§ 6"]
+    assert sections(shelf, "skatteloven §§ 5–6") == ["§ 5-6"]
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize(
+    "query", ["gdpr artikkel 17", "Personopplysningsloven art. 17", "artikkel 17 i GDPR"]
+)
+def test_an_article_beside_a_name_is_looked_up(shelf: Shelf, query: str) -> None:
+    shelf.put(
+        "popp",
+        ("§ 17", (), "Unntak."),
+        ("Art. 17", (), "Sletting."),
+        title="Personopplysningsloven",
+        language="nb",
+    )
+    with_pack(shelf, Pack("documents", names=(OtherNames("personopplysningsloven", ("GDPR",)),)))
+
+    assert sections(shelf, query) == ["Art. 17"]
+
+
+@pytest.mark.req("SEA-2")
+@pytest.mark.parametrize("query", ["aml", "Arbeidsmiljøloven", "arbeidsvernet"])
+def test_an_act_asked_for_by_its_name_alone_is_shown_from_its_beginning(acts: Shelf, query: str) -> None:
+    names = (OtherNames("aml", ("arbeidsvernet",)),)
+    law = with_pack(acts, Pack("documents", kind="law", names=names))
+
+    assert sections(law, query) == ["§ 15-2", "§ 15-3", "§ 15-4"]
+    assert sections(law, query + " oppsigelse") == []
+
+
+def test_a_document_that_is_no_act_is_not_shown_for_its_name(acts: Shelf) -> None:
+    assert sections(acts, "aml") == []
+
+
+@pytest.mark.req("SEA-2", "FAC-6")
+def test_other_names_in_a_pack_that_one_may_not_see_name_nothing(shelf: Shelf) -> None:
+    shelf.put("open", ("§ 1", (), "Åpent."), title="Granneloven", language="nb")
+    shelf.put("closed", "Lukket.", language="nb", access=["board"], pack="secret")
+    with_pack(shelf, Pack("secret", names=(OtherNames("granneloven", ("naboloven",)),)))
+
+    def named(*groups: str) -> list[bool]:
+        return ["names" in hit.arms for hit in shelf.search("naboloven § 1", reader_of(*groups)).hits]
+
+    assert named("all") == [False]
+    assert named("all", "board") == [True]

@@ -65,6 +65,24 @@ def test_a_short_stem_counts_only_when_nothing_else_is_met(law: Shelf) -> None:
     assert words(law, "lånende oppsigelse") == ["sparken"]
 
 
+@pytest.mark.req("PAC-3")
+@pytest.mark.parametrize("word", ["hund", "hunden min", "leilighet og hund"])
+def test_an_entry_is_met_by_a_word_listed_for_it_and_by_its_words_in_any_order(law: Shelf, word: str) -> None:
+    dogs = Entry("hund i leiligheten", ("dyrehold",), also=("hund",))
+    home = Entry("bo i leiligheten", ("husrom",))
+    defined(law, Pack("law", dictionary=(home, dogs)))
+
+    assert words(law, word)[0] == "hund i leiligheten"
+
+
+@pytest.mark.req("PAC-3")
+def test_the_words_of_an_entry_count_in_another_order_but_all_of_them(law: Shelf) -> None:
+    defined(law, Pack("law", dictionary=(Entry("hvem barnet skal bo hos", ("bu fast",)),)))
+
+    assert words(law, "hvem skal barnet bo hos") == ["hvem barnet skal bo hos"]
+    assert words(law, "barnet skal sove") == []
+
+
 def test_another_form_of_a_short_word_counts_as_the_word(law: Shelf) -> None:
     assert words(law, "gjelden og oppsigelsen") == ["gjeld", "sparken"]
 

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.errors import BadInput
-from belegg.records.packs import Entry, Pack, SynonymGroup
+from belegg.records.packs import Entry, OtherNames, Pack, SynonymGroup
 from belegg.sources.pack_values import PACK
 from belegg.sources.packs import read_pack, toml_of, with_value
 from belegg.sources.toml_lines import Lines
+from belegg.text.names import normal_name
 from belegg.text.normalise import normalise
 from belegg.text.stems import NAME_SPACES
 from belegg.text.words import word_texts
@@ -40,6 +41,11 @@ documents_say = ["oppsigelse", "avskjed"]
 meanings = ["oppsigelse: with notice"]
 searches = ["oppsigelse søksmål frist"]
 rule = "The notice must be in writing."
+also = ["få fyken"]
+
+[[names]]
+document = "granneloven"
+names = ["naboloven", "nabol"]
 """
 
 
@@ -69,8 +75,10 @@ def test_everything_that_a_pack_says_is_read(tmp_path: Path) -> None:
                 ("oppsigelse: with notice",),
                 ("oppsigelse søksmål frist",),
                 "The notice must be in writing.",
+                ("få fyken",),
             ),
         ),
+        names=(OtherNames("granneloven", ("naboloven", "nabol")),),
         on=False,
         ranking="bm25",
         profile="reports",
@@ -96,11 +104,13 @@ def test_groups_and_entries_beside_the_pack_come_after_its_own(tmp_path: Path) -
     written(tmp_path, 'name = "a"\n[[synonyms]]\nwords = ["one", "two"]')
     written(tmp_path, '[[synonyms]]\nwords = ["three", "four"]', "synonyms.toml")
     written(tmp_path, '[[dictionary]]\nword = "x"\ndocuments_say = ["y"]', "dictionary.toml")
+    written(tmp_path, '[[names]]\ndocument = "z"\nnames = ["zed"]', "names.toml")
 
     pack = read_pack(tmp_path)
 
     assert pack.synonyms == (SynonymGroup(("one", "two")), SynonymGroup(("three", "four")))
     assert pack.dictionary == (Entry("x", ("y",)),)
+    assert pack.names == (OtherNames("z", ("zed",)),)
 
 
 def test_a_file_of_another_name_stands_alone(tmp_path: Path) -> None:
@@ -147,6 +157,13 @@ def test_a_file_of_another_name_stands_alone(tmp_path: Path) -> None:
             'name = "a"\n[[synonyms]]\nwords = ["a", "b"]\nasked_only = ["b", "A"]',
             4,
             "`asked_only` holds every word of its group, so nothing is searched",
+        ),
+        ('name = "a"\n[[names]]\nnames = ["b"]', 2, "other names of a document need `document`"),
+        ('name = "a"\n[[names]]\ndocument = "b"\nnames = []', 2, "other names of a document need `names`"),
+        (
+            'name = "a"\n[[names]]\ndocument = "b"\nnames = ["c"]\n[[names]]\ndocument = "d"\nnames = ["C"]',
+            7,
+            "`C` is a name of `b` already",
         ),
         ('name = "a"\n[[synonyms]]\nlanguage = "norsk"', 3, "`language` is `norsk`; write a language"),
         ('name = "a"\n[[dictionary]]\nword = "x"', 2, "an entry of the dictionary needs `documents_say`"),
@@ -256,6 +273,10 @@ entries = st.builds(
     meanings=st.lists(described, max_size=3).map(tuple),
     searches=st.lists(spoken, max_size=3).map(tuple),
     rule=plain,
+    also=different(0),
+)
+names = st.lists(spoken, max_size=4, unique_by=normal_name).map(
+    lambda several: tuple(OtherNames("act", (name,)) for name in several)
 )
 packs = st.builds(
     Pack,
@@ -267,6 +288,7 @@ packs = st.builds(
     dictionary=st.lists(entries, max_size=3, unique_by=lambda entry: tuple(word_texts(entry.word))).map(
         tuple
     ),
+    names=names,
     on=st.booleans(),
     ranking=st.sampled_from(["default", "bm25", "cover"]),
     profile=st.sampled_from([None, "wiki", "reports", "sections"]),
@@ -281,4 +303,4 @@ def test_any_pack_that_is_written_reads_back_the_same(pack: Pack) -> None:
 
 
 def test_every_plain_field_of_a_pack_can_be_written() -> None:
-    assert set(PACK) | {"synonyms", "dictionary"} == set(Pack.__dataclass_fields__)
+    assert set(PACK) | {"synonyms", "dictionary", "names"} == set(Pack.__dataclass_fields__)

@@ -34,7 +34,7 @@ def missing_section(question: str, reader: Reader) -> Refusal | None:
     asked, documents = _look_up(question, reader)
     if asked is None or not asked.sections:
         return None
-    if any(reader.keys_of(document, section) for document in documents for section in asked.sections):
+    if any(reader.keys_of(document, section) for document in documents for section in asked.every_section):
         return None
     section = min(asked.sections, key=len)  # the others read a word behind it as a letter
     said = [_has_not(document, section, reader) for document in documents[:MOST_NAMED]]

@@ -65,7 +65,7 @@ def named_beside(reader: Reader, claim: Claim) -> Named:
         return set(held)
 
     asked = find_look_up(claim.source_hint, known)
-    sections = asked.sections if asked else ()
+    sections = asked.every_section if asked else ()
     try:
         return Named((document_called(reader, claim.source_hint).id,), sections, page)
     except UserError:  # nothing of just that name, or several: names inside it tell

@@ -34,6 +34,8 @@ class Entry:
     """
     An entry of a pack's dictionary: an everyday word, the words that the documents use, what it may mean,
     ready-made searches, the rule that an answer usually turns on. It helps to search and is never quoted.
+
+    `also` are other words by which it is met: of `hund i leiligheten` the `hund`, alone.
     """
 
     word: str
@@ -41,6 +43,18 @@ class Entry:
     meanings: tuple[str, ...] = ()
     searches: tuple[str, ...] = ()
     rule: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OtherNames:
+    """
+    Names that people give a document beside its own: `naboloven` of the granneloven. `document` is one of its
+    own names, or its identifier.
+    """
+
+    document: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +77,7 @@ class Pack:
     profile: PackProfile | None = None
     access: frozenset[str] | None = None
     opens: PackOpens = "documents"
+    names: tuple[OtherNames, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,9 @@ ENTRY: Mapping[str, Check] = {
     "meanings": listed(text),
     "searches": listed(run),
     "rule": text,
+    "also": runs,
 }
+NAMES: Mapping[str, Check] = {"document": run, "names": runs}
 """The keys of each table, with what they may hold."""
 
 

@@ -1,7 +1,7 @@
 """
-A pack as files: `pack.toml` with its synonym groups and dictionary, which may also stand beside it, in
-`synonyms.toml` and `dictionary.toml`. Read with every fault told by file and line; written so that it reads
-back the same.
+A pack as files: `pack.toml` with its synonym groups, dictionary and names of documents, which may also stand
+beside it, in `synonyms.toml`, `dictionary.toml` and `names.toml`. Read with every fault told by file and
+line; written so that it reads back the same.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from belegg.errors import BadInput, ReadingError
-from belegg.records.packs import Entry, Pack, SynonymGroup
+from belegg.records.packs import Entry, OtherNames, Pack, SynonymGroup
 from belegg.sources import pack_values
 from belegg.sources.files import read_whole
 from belegg.sources.pack_values import Check, Unfit
 from belegg.sources.toml_lines import Lines, Place
+from belegg.text.names import normal_name
 from belegg.text.words import word_texts
 
 PACK_FILE = "pack.toml"
-BESIDE = {"synonyms": "synonyms.toml", "dictionary": "dictionary.toml"}
+BESIDE = {"synonyms": "synonyms.toml", "dictionary": "dictionary.toml", "names": "names.toml"}
 LARGEST_BYTES = 16_000_000
 _BROKEN_AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
@@ -37,7 +38,7 @@ def read_pack(path: Path) -> Pack:
     file = path / PACK_FILE if path.is_dir() else path
     described = _File.read(file)
     described.allow((*pack_values.PACK, *BESIDE), ())
-    groups, entries = list(_groups(described)), list(_entries(described))
+    groups, entries, names = list(_groups(described)), list(_entries(described)), list(_names(described))
     if file.name == PACK_FILE:
         for kind, name in BESIDE.items():
             if (file.parent / name).exists():
@@ -45,7 +46,9 @@ def read_pack(path: Path) -> Pack:
                 beside.allow((kind,), ())
                 groups += _groups(beside)
                 entries += _entries(beside)
+                names += _names(beside)
     _refuse_second_entries(entries)
+    _refuse_second_names(names)
     values = described.values(described.top, pack_values.PACK, ())
     if "name" not in values:
         raise described.fault('the pack has no name; write a line like name = "handbook"')
@@ -53,6 +56,7 @@ def read_pack(path: Path) -> Pack:
         **values,
         synonyms=tuple(group for group, _, _ in groups),
         dictionary=tuple(entry for entry, _, _ in entries),
+        names=tuple(others for others, _, _ in names),
     )
 
 
@@ -157,6 +161,7 @@ class _File:
 
 _Group = tuple[SynonymGroup, _File, Place]
 _Entry = tuple[Entry, _File, Place]
+_Names = tuple[OtherNames, _File, Place]
 
 
 def _groups(file: _File) -> Iterator[_Group]:
@@ -201,6 +206,27 @@ def _refuse_second_entries(entries: Sequence[_Entry]) -> None:
         raise file.fault(told, (*place, "word"))
 
 
+def _names(file: _File) -> Iterator[_Names]:
+    for place, table in file.tables("names"):
+        file.allow(tuple(pack_values.NAMES), place)
+        values = file.values(table, pack_values.NAMES, place)
+        for key, example in (("document", 'document = "granneloven"'), ("names", 'names = ["naboloven"]')):
+            if not values.get(key):
+                raise file.fault(f"other names of a document need `{key}`, such as {example}", place)
+        yield OtherNames(**values), file, place
+
+
+def _refuse_second_names(names: Sequence[_Names]) -> None:
+    """One name of two documents would name neither."""
+    met: dict[str, str] = {}
+    for others, file, place in names:
+        for number, name in enumerate(others.names):
+            owner = met.setdefault(normal_name(name), others.document)
+            if owner != others.document:
+                told = f"`{name}` is a name of `{owner}` already; a name is one document's"
+                raise file.fault(told, (*place, "names", number))
+
+
 # ---------------------------------------------------------------- writing
 
 
@@ -215,10 +241,11 @@ def toml_of(pack: Pack) -> str:
     ]
     tables = [_table("synonyms", _keys_of(group)) for group in pack.synonyms]
     tables += [_table("dictionary", _keys_of(entry)) for entry in pack.dictionary]
+    tables += [_table("names", _keys_of(others)) for others in pack.names]
     return "\n".join(["".join(f"{key} = {_toml(value)}\n" for key, value in said), *tables])
 
 
-def _keys_of(record: SynonymGroup | Entry) -> list[tuple[str, Any]]:
+def _keys_of(record: SynonymGroup | Entry | OtherNames) -> list[tuple[str, Any]]:
     """What is said in a record; a language or a rule that is not there is not written."""
     return [(each.name, value) for each in fields(record) if (value := getattr(record, each.name))]
 

@@ -8,7 +8,7 @@ A name is compared in one form (`normal_name`), a section number in another (`no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final
 from unicodedata import normalize
@@ -17,7 +17,8 @@ import regex
 
 from belegg.records import Document
 from belegg.text.normalise import normalise
-from belegg.text.words import DASHES, SECTION_NUMBER, section_forms, words
+from belegg.text.sections_asked import SectionsAsked, articles, marked_sections
+from belegg.text.words import DASHES, SECTION_NUMBER, section_forms
 
 _TO_HYPHEN: Final = str.maketrans(dict.fromkeys(DASHES, "-"))
 _SPACES: Final = regex.compile(r"\s+")
@@ -70,11 +71,19 @@ class LookUp:
     Names that stand in a question, longest first, and the readings of the section number beside them.
 
     The first reading that the document holds counts: `§ 9 a` is `§ 9a`, else `§ 9`; `§ 20 i loven`, before
-    a name, is `§ 20`, else `§ 20i`.
+    a name, is `§ 20`, else `§ 20i`. `further` are the other numbers of one list (`§§ 5 og 6`), each with its
+    readings; `or_range` is what `§§ 5–7` asks for where the document has no § 5-7.
     """
 
     names: tuple[str, ...]
     sections: tuple[str, ...]
+    further: tuple[tuple[str, ...], ...] = ()
+    or_range: tuple[str, ...] = ()
+
+    @property
+    def every_section(self) -> tuple[str, ...]:
+        """All sections that may be meant."""
+        return (*self.sections, *self.or_range, *(one for readings in self.further for one in readings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,16 +198,17 @@ def find_look_up(question: str, known: Callable[[list[str]], set[str]]) -> LookU
     found = [stand for stand in stands if stand.name in exists]
     if not found:
         return None
-    section = _section(plain, found)
-    if section is None:
-        return _look_up([stand for stand in found if len(stand.name) > _SHORT], ())
-    readings, start, end = section
-    return _look_up([s for s in found if len(s.name) > _SHORT or _are_beside(plain, s, start, end)], readings)
+    asked = _section(plain, found)
+    if asked is None:
+        return _look_up([stand for stand in found if len(stand.name) > _SHORT], None)
+    return _look_up([s for s in found if len(s.name) > _SHORT or _are_beside(plain, s, asked)], asked)
 
 
-def _look_up(stands: list[_Stand], sections: tuple[str, ...]) -> LookUp | None:
-    names = sorted({stand.name for stand in stands}, key=lambda name: (-len(name), name))
-    return LookUp(tuple(names), sections) if names else None
+def _look_up(stands: list[_Stand], asked: SectionsAsked | None) -> LookUp | None:
+    names = tuple(sorted({stand.name for stand in stands}, key=lambda name: (-len(name), name)))
+    if not names or asked is None:
+        return LookUp(names, ()) if names else None
+    return LookUp(names, asked.first, asked.further, asked.or_range)
 
 
 def _stands(plain: str) -> Iterator[_Stand]:
@@ -229,26 +239,36 @@ def _number_in(name: str, spaces: int) -> str | None:
     return number_form(name)
 
 
-def _section(plain: str, names: list[_Stand]) -> tuple[tuple[str, ...], int, int] | None:
-    """The readings of the section number that is asked for, and its place."""
-    marked = [word for word in words(plain) if word.text.startswith("§")]
+def _section(plain: str, names: list[_Stand]) -> SectionsAsked | None:
+    """The section numbers that are asked for: with a §, articles beside a name, a bare number after one."""
+    marked = marked_sections(plain)
     if marked:
-        first = marked[0]
-        readings = [word.text for word in marked if word.span == first.span]
-        if readings[0].endswith("i") and any(plain[first.end : name.start] == " " for name in names):
-            readings.reverse()
-        return tuple(f"§ {reading[1:]}" for reading in readings), first.start, first.end
+        last = (marked.further or (marked.first,))[-1][0]
+        if last.endswith("i") and any(plain[marked.end : name.start] == " " for name in names):
+            return _read_backwards(marked)
+        return marked
+    for article in articles(plain):
+        if any(len(name.name) > _SHORT and _are_beside(plain, name, article) for name in names):
+            return article
     for name in sorted(names, key=lambda stand: -len(stand.name)):
         match = _AFTER_NAME.match(plain, name.end)
         if match and ("-" in match[1] or _ENDS_A_NUMBER.match(plain, match.end())):
-            readings = section_forms(match[1])
-            return tuple(f"§ {reading[1:]}" for reading in readings), match.start(1), match.end(1)
+            readings = tuple(f"§ {reading[1:]}" for reading in section_forms(match[1]))
+            return SectionsAsked(readings, (), (), match.start(1), match.end(1))
     return None
 
 
-def _are_beside(plain: str, name: _Stand, start: int, end: int) -> bool:
+def _read_backwards(asked: SectionsAsked) -> SectionsAsked:
+    """`§ 20 i loven`: the `i` of the last number is rather the word before a name."""
+    if not asked.further:
+        return replace(asked, first=asked.first[::-1])
+    return replace(asked, further=(*asked.further[:-1], asked.further[-1][::-1]))
+
+
+def _are_beside(plain: str, name: _Stand, asked: SectionsAsked) -> bool:
     """Whether a name stands right before or after a section number, perhaps with `i` or `in` between."""
-    between = plain[name.end : start] if name.end <= start else plain[end : name.start]
+    before = name.end <= asked.start
+    between = plain[name.end : asked.start] if before else plain[asked.end : name.start]
     return between.strip(_EDGES + "§") in ("", "i", "in", "av", "of")
 
 

@@ -265,6 +265,10 @@ def show_pack(found: ListedPack, to_owner: bool) -> None:
         say(visible(wrapped(f"{entry.word}: {', '.join(entry.documents_say)}", 2, 4)))
         for told_beside in (*entry.meanings, *([entry.rule] if entry.rule else [])):
             say(visible(wrapped(told_beside, 4, 4)))
+    if pack.names:
+        say(f"\nOther names of {counted(len(pack.names), 'document')}")
+    for each in pack.names:
+        say(visible(wrapped(f"{each.document}: {', '.join(each.names)}", 2, 4)))
 
 
 def shown_word(group: SynonymGroup, word: str) -> str:
@@ -345,9 +349,11 @@ def words_json(pack: Pack) -> dict[str, Any]:
                 "meanings": list(entry.meanings),
                 "searches": list(entry.searches),
                 "rule": entry.rule,
+                "also": list(entry.also),
             }
             for entry in pack.dictionary
         ],
+        "names": [{"document": each.document, "names": list(each.names)} for each in pack.names],
     }
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from belegg.errors import StoreUnhealthy
 from belegg.records import Entry, Pack, SynonymGroup
-from belegg.records.packs import PackSize
+from belegg.records.packs import OtherNames, PackSize
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import Mask
 from belegg.stores.sqlite.snapshot import Snapshot
@@ -52,15 +52,16 @@ def pack_of(name: str, is_on: int, definition: str) -> Pack:
         )
         entries = tuple(Entry(**known(Entry, entry)) for entry in said["dictionary"])
         access = None if said["access"] is None else frozenset(said["access"])
-        own = {"name": name, "on": bool(is_on), "synonyms": groups, "dictionary": entries, "access": access}
-        return Pack(**known(Pack, said) | own)
+        names = tuple(OtherNames(**known(OtherNames, others)) for others in said.get("names", ()))
+        own = {"name": name, "on": bool(is_on), "synonyms": groups, "dictionary": entries, "names": names}
+        return Pack(**known(Pack, said) | own | {"access": access})
     except (ValueError, TypeError, KeyError) as error:
         raise StoreUnhealthy(
             f"the definition of pack `{name}` cannot be read; `belegg pack add` it again"
         ) from error
 
 
-def known(kind: type[SynonymGroup | Entry | Pack], said: Mapping[str, Any]) -> dict[str, Any]:
+def known(kind: type[SynonymGroup | Entry | OtherNames | Pack], said: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of the record's fields, lists as tuples."""
     names = {each.name for each in fields(kind)}
     return {key: tuple(v) if isinstance(v, list) else v for key, v in said.items() if key in names}
