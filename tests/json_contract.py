@@ -12,6 +12,7 @@ from typing import get_args
 from belegg.records import EmptyBecause
 from json_contract_access import ACCESS
 from json_contract_audit import AUDIT
+from json_contract_calibrate import CALIBRATE, OFF
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
 from json_contract_packs import PACKS
@@ -374,6 +375,8 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     **PACKS,
     **ACCESS,
     "audit-access": {**AUDIT, **NOTES},
+    "calibrate": CALIBRATE,
+    "calibrate --off": OFF,
     "any command that fails": {
         "error": ("object", ""),
         "error.kind": ("text", "a class of belegg.errors"),

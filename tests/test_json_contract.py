@@ -242,6 +242,8 @@ CALLS: dict[str, list[list[str]]] = {
     "access rules": [["access", "rules", "handbook", "rules.tsv"]],
     "access show": [["access", "show"]],
     "audit-access": [["audit-access"]],
+    "calibrate": [],  # test_cli_calibrating.py
+    "calibrate --off": [["calibrate", "--off"]],
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
 

@@ -84,6 +84,14 @@ def test_the_area_is_one_when_every_answerable_question_scores_better_and_a_half
     assert area([], asked(0.8, answerable=False)).low == 0
 
 
+def test_a_perfect_area_of_few_questions_is_no_certainty_and_of_many_nearly_one() -> None:
+    def perfect(count: int) -> float:
+        return area(asked(*[0.9] * count), asked(*[0.7] * count, answerable=False)).low
+
+    assert 0.3 < perfect(3) < perfect(10) < 0.85
+    assert perfect(200) > 0.97
+
+
 @given(st.integers(0, 60), st.integers(1, 60))
 def test_the_interval_of_a_share_holds_the_share_and_narrows_with_more_questions(count: int, of: int) -> None:
     few, many = share(min(count, of), of), share(10 * min(count, of), 10 * of)

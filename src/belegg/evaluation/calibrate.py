@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
+from math import inf, isfinite
 from typing import Final
 
 import numpy as np
@@ -69,11 +69,12 @@ class Calibrated:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """All rows of one run, the widest first, and what makes them doubtful."""
+    """All rows of one run, the widest first, what makes them doubtful, and the questions of each pack."""
 
     judge: Judge
     rows: tuple[Calibrated, ...]
     warnings: tuple[str, ...]
+    asked: Mapping[str, Sequence[Asked]]
 
     def floors(self) -> list[Floor]:
         """What is to be kept."""
@@ -84,8 +85,17 @@ class Calibration:
         return {
             **asdict(self.judge),
             "rows": [asdict(row) for row in self.rows],
+            "questions": [_told(pack, each) for pack, of_pack in self.asked.items() for each in of_pack],
             "warnings": [*self.warnings],
         }
+
+    def refused(self, row: Calibrated) -> list[str]:
+        """The answerable questions that a row's floor stops."""
+        if row.floor is None or row.floor.value is None:
+            return []
+        floor, fitted = row.floor.value, row.floor.fitted
+        of_row = [e for e in self.asked[row.pack] if e.spoken and row.language in (EVERY, e.language)]
+        return [e.question for e in of_row if e.answerable and e.reach(fitted) < floor]
 
 
 def calibrate(asked: Mapping[str, Sequence[Asked]], judge: Judge) -> Calibration:
@@ -94,7 +104,7 @@ def calibrate(asked: Mapping[str, Sequence[Asked]], judge: Judge) -> Calibration
     those in a language that no document in scope is in come last, together, and get no floor.
     """
     rows = [row for pack, of_pack in asked.items() for row in _of_pack(of_pack, pack, judge)]
-    return Calibration(judge, tuple(rows), tuple(_warnings(next(iter(asked.values()), ()))))
+    return Calibration(judge, tuple(rows), tuple(_warnings(next(iter(asked.values()), ()))), asked)
 
 
 def floor_of(best: Sequence[float]) -> float:
@@ -201,6 +211,21 @@ def _row(
     )
 
 
+def _told(pack: str, asked: Asked) -> dict[str, object]:
+    """A question in the JSON; `best` is null when no hit has a score."""
+    best = asked.best()
+    return {
+        "pack": pack,
+        "question": asked.question,
+        "answerable": asked.answerable,
+        "kind": asked.kind,
+        "language": asked.language,
+        "spoken": asked.spoken,
+        "best": best if isfinite(best) else None,
+        "passes_by_words": asked.reach() == inf,
+    }
+
+
 def _parted(asked: Sequence[Asked]) -> tuple[list[Asked], list[Asked]]:
     return [e for e in asked if e.answerable], [e for e in asked if not e.answerable]
 
@@ -220,6 +245,6 @@ def _warnings(asked: Sequence[Asked]) -> list[str]:
         )
     if len(unanswerable) < FEW_UNANSWERABLE:
         told.append(f"only {len(unanswerable)} unanswerable questions: the share stopped is a rough guess")
-    if answerable and all(each.reach() == float("-inf") for each in answerable):
+    if answerable and all(each.reach() == -inf for each in answerable):
         told.append("no answerable question found anything: suspect a bug (wrong library, pack or filter)")
     return told

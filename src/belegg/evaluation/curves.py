@@ -106,19 +106,33 @@ def share(count: int, of: int) -> Share:
 
 def area(answerable: Sequence[Asked], unanswerable: Sequence[Asked], fitted: Fitted | None = None) -> Area:
     """
-    The area under the curve of the best scores, whatever words let through; its interval after Hanley &
-    McNeil, Radiology 143 (1982). Of no questions: 0.5, from 0 to 1.
+    The area under the curve of the best scores, whatever words let through; of no questions 0.5, from 0 to 1.
+    Its interval is Newcombe's fifth, which stays honest for few questions and at 1.
+
+    Source: Newcombe, Statistics in Medicine 25 (2006), 559-573.
     """
     if not answerable or not unanswerable:
         return Area(0.5, 0.0, 1.0)
     good = np.array([each.best(fitted) for each in answerable])[:, None]
     bad = np.array([each.best(fitted) for each in unanswerable])[None, :]
     value = float(np.mean((good > bad) + 0.5 * (good == bad)))
-    one, both = value / (2 - value), 2 * value**2 / (1 + value)
-    n, m = len(answerable), len(unanswerable)
-    spread = value * (1 - value) + (n - 1) * (one - value**2) + (m - 1) * (both - value**2)
-    deviation = NORMAL_95 * sqrt(max(spread, 0.0) / (n * m))
-    return Area(value, max(0.0, value - deviation), min(1.0, value + deviation))
+    counts = (len(answerable), len(unanswerable))
+    return Area(value, _least_area(value, *counts), 1 - _least_area(1 - value, *counts))
+
+
+def _least_area(value: float, n: int, m: int) -> float:
+    """The least true area that lies no more than 1.96 of its own deviations below `value`."""
+    beyond = (n + m) / 2 - 1
+
+    def fits(true: float) -> bool:
+        variance = true * (1 - true) * (1 + beyond * ((1 - true) / (2 - true) + true / (1 + true))) / (n * m)
+        return true + NORMAL_95 * sqrt(variance) >= value
+
+    low, high = 0.0, value
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if fits(middle) else (middle, high)
+    return high
 
 
 def stopped(asked: Sequence[Asked], floor: float, fitted: Fitted | None = None) -> int:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from belegg.errors import BadSetting
+from belegg.errors import BadInput, BadSetting
 from belegg.library.embeds import Embeds
+from belegg.library.given import given_path
 from belegg.library.lookup import document_called, passage_called
 from belegg.records import Mode, Ranking, Scope
 from belegg.records.gate import NO_GATE, Gate
 
 if TYPE_CHECKING:
+    from belegg.evaluation.calibrate import Calibration
     from belegg.seams import Embedder
     from belegg.search.meaning import OpenEmbedder
     from belegg.search.models import Models
@@ -54,6 +58,9 @@ class SearchesByMeaning(Embeds):
         @property
         def analyser(self) -> Analyser: ...
 
+        @property
+        def scope(self) -> Callable[..., Scope]: ...
+
     def use_models(
         self, *, embedder: OpenEmbedder | None = None, reranker: OpenReranker | None = None
     ) -> None:
@@ -68,6 +75,49 @@ class SearchesByMeaning(Embeds):
         """The floors that `calibrate` found. Raises BadSetting when they cannot be read."""
         kept = self.store.settings().get(GATE)
         return Gate.of_json(kept) if kept else NO_GATE
+
+    def calibrate(
+        self,
+        answerable: Path | str,
+        unanswerable: Path | str | None = None,
+        *,
+        packs: Sequence[str] = (),
+        rerank: bool = False,
+        keep: bool = True,
+    ) -> Calibration:
+        """
+        The gate's curves and floors on the questions of one file with both kinds, or of one for each, by pack
+        (none named: the whole library). `rerank`: floors of the reranker's scores, not of cosines. With
+        `keep` they take the place of the earlier ones of these packs.
+
+        Raises BadInput, also where no passage has a vector; UnknownPack.
+        """
+        from belegg.library.calibrating import calibrated, kept
+        from belegg.search.search import Search
+        from belegg.search.settings import SearchSettings
+
+        models = self._models() if rerank else replace(self._models(), reranker=None)
+        if rerank and models.reranker is None:
+            raise BadInput("there is no reranker whose scores could be read")
+        judge = models.reranker().id if models.reranker is not None else ""
+        search = Search(self.store, self.analyser, SearchSettings(mode=None), models)
+        files = (given_path(answerable), None if unanswerable is None else given_path(unanswerable))
+        found = calibrated(self.store, search, self.scope, *files, packs, judge)
+        if keep:
+            try:
+                before = self.gate()
+            except BadSetting:  # which says that this writes it anew
+                before = NO_GATE
+            self._keep_gate(kept(before, found), "calibrate")
+        return found
+
+    def gate_off(self) -> None:
+        """Take all floors away: searches drop nothing."""
+        self._keep_gate(NO_GATE, "gate off")
+
+    def _keep_gate(self, gate: Gate, purpose: str) -> None:
+        with self.store.writing(purpose) as writer:
+            writer.set_setting(GATE, gate.to_json())
 
     def similar(self, name: str, scope: Scope, limit: int = 8) -> Similar:
         """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from belegg.records import Note, PassageKey
-from belegg.records.gate import EVERY, Floor, Gate
+from belegg.records.gate import EVERY, Floor, Gate, Measure
 from belegg.seams import Reader
 from belegg.search.concepts import Wanted
 from belegg.search.query import Question
@@ -108,10 +108,19 @@ def through_gate(
     fitting = {pack: floor for pack, floor in floors.items() if floor.model == models[floor.measure]}
     rare = _holding_rare_words(sought.question, sought.wanted, reader)
     passes = {
-        place: judge(_evidence(ranked[place], fitting.get(pack), rare), fitting.get(pack))
+        place: judge(_evidence(ranked[place], floor.measure if floor else "cosine", rare), floor)
         for place, pack in zip(places, packs, strict=True)
+        for floor in [fitting.get(pack)]
     }
     return Judged(passes, fitting, (*_refused(floors, fitting, models), *_off(fitting)))
+
+
+def evidence(
+    sought: Sought, ranked: Sequence[Ranked], places: Sequence[int], reader: Reader, measure: Measure
+) -> list[Evidence]:
+    """What speaks for the passages at these places, in their order, with the score that the measure names."""
+    rare = _holding_rare_words(sought.question, sought.wanted, reader)
+    return [_evidence(ranked[place], measure, rare) for place in places]
 
 
 def _packs(gate: Gate, ranked: Sequence[Ranked], places: Sequence[int], reader: Reader) -> list[str]:
@@ -123,8 +132,8 @@ def _packs(gate: Gate, ranked: Sequence[Ranked], places: Sequence[int], reader: 
     return [heads[document].pack for document in documents]
 
 
-def _evidence(one: Ranked, floor: Floor | None, rare: frozenset[PassageKey]) -> Evidence:
-    score = one.judged if floor is not None and floor.measure == "rerank" else one.cosine
+def _evidence(one: Ranked, measure: Measure, rare: frozenset[PassageKey]) -> Evidence:
+    score = one.judged if measure == "rerank" else one.cosine
     return Evidence(score, one.word_share, bool(one.named), one.key in rare)
 
 

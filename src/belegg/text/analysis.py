@@ -65,6 +65,11 @@ class Analyser:
         )
 
     @property
+    def lists(self) -> WordLists:
+        """The word lists it works with."""
+        return self._lists
+
+    @property
     def notes(self) -> tuple[Note, ...]:
         """What a user should know of the word lists."""
         return self._lists.notes

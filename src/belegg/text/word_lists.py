@@ -35,6 +35,7 @@ Progress = Callable[[str, float], None]
 
 _DICTIONARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "no": ("nb", "nn"), "sv": ("sv",), "da": ("da",), "de": ("de",), "fi": ("fi",),
+    "en": ("en",),
 }  # fmt: skip
 _WITH_LEMMAS: Final = frozenset({"fi"})
 _MAGIC: Final = b"BELEGGWL"
@@ -104,7 +105,7 @@ class WordLists:
         return tuple(self._notes)
 
     def of(self, space: str) -> WordList:
-        """The list of a name space (`no`, `sv`, `da`, `de`, `fi`); compiling takes 2 to 15 seconds, once."""
+        """The list of a name space that has one (`has_list`); compiling takes 2 to 15 seconds, once."""
         found = self._open.get(space)
         if found is None:
             with self._lock:
@@ -134,6 +135,11 @@ class WordLists:
         return Note(
             "words", text + "process compiles it again; set BELEGG_CACHE to a folder that can be written to"
         )
+
+
+def has_list(space: str) -> bool:
+    """Whether there is a list for a name space of terms."""
+    return space in _DICTIONARIES
 
 
 def cache_folder() -> Path:
