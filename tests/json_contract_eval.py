@@ -228,6 +228,12 @@ EVAL = {
     "eval run": RUN,
     "eval runs": {"runs": ("list", "by number"), **in_short("runs[].")},
     "eval show": RUN,
+    "eval report": {
+        "file": ("text", "the page"),
+        "size_bytes": ("integer", ""),
+        "runs": ("list", ""),
+        "runs[]": ("integer", ""),
+    },
     **GOLDEN_SET,
     "eval make": {
         "sets": ("list", "that were made"),

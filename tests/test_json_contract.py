@@ -219,6 +219,7 @@ CALLS: dict[str, list[list[str]]] = {
     "eval make": [["eval", "make", "made", "--each", "3"]],
     "eval ablate": [["eval", "ablate", "questions.jsonl", "--index"]],
     "eval runs": [["eval", "runs"]],
+    "eval report": [["eval", "report", "1", "--html", "report.html"]],
     "eval show": [["eval", "show", "1"]],
     "eval add": [["eval", "add", "mine", "Where do dogs sleep?", "--class", "unanswerable"]],
     "eval sets": [["eval", "sets"]],

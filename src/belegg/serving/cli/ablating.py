@@ -103,7 +103,7 @@ def _told(step: Bought) -> dict[str, Any]:
 
 def show(name: str, size: int, steps: list[Bought]) -> None:
     """A row for each step that takes part: what it bought of each measure, and its time."""
-    from belegg.serving.cli.compared import MEANING
+    from belegg.evaluation.told import CHANGES_TOLD
 
     say(
         wrapped(
@@ -125,7 +125,7 @@ def show(name: str, size: int, steps: list[Bought]) -> None:
                 f"{change.difference.value:+.3f}",
                 f"{change.difference.low:+.3f} to {change.difference.high:+.3f}",
                 f"{step.cost_ms:+.1f} ms" if place == 0 else "",
-                MEANING[change.change],
+                CHANGES_TOLD[change.change],
             ))  # fmt: skip
     if rows:
         say(columns([("  step", "measure", "bought", "95 % interval", "cost", ""), *rows]))

@@ -7,19 +7,12 @@ from typing import Any
 
 from belegg.evaluation.comparing import QuestionChange, compare
 from belegg.evaluation.runs import Run
-from belegg.serving.cli.runs_shown import MOST_SHOWN, what_came
+from belegg.evaluation.told import CHANGES_TOLD, what_came
+from belegg.serving.cli.runs_shown import MOST_SHOWN
 from belegg.serving.cli.terminal import columns, one_line, say, shortened, wrapped
 from belegg.text.counted import counted
 
 LONGEST_VALUE = 60  # characters of a condition
-
-MEANING = {
-    "better": "better",
-    "worse": "worse",
-    "noise": "may be noise",
-    "too few": "too few questions differ",
-    "same": "the same",
-}
 
 
 def told(number: int, before: Run, after: Run) -> dict[str, Any]:
@@ -66,7 +59,7 @@ def show(number: int, before: Run, after: Run) -> None:
             f"{each.difference.value:+.3f}",
             f"{each.difference.low:+.3f} to {each.difference.high:+.3f}",
             f"{each.p:.3f}",
-            MEANING[each.change],
+            CHANGES_TOLD[each.change],
         )
         for each in made.measures
     ]

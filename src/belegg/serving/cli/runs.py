@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from belegg.errors import BadInput
 from belegg.library.library import Library
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.terminal import columns, say, say_json
+from belegg.serving.cli.terminal import columns, say, say_json, spoken_size, visible
 
 if TYPE_CHECKING:
     from belegg.evaluation.runs import Run
@@ -108,6 +110,36 @@ def show(
     shown(number, kept, as_json, compare, before, whole=True)
 
 
+def report(
+    numbers: Annotated[
+        list[int], typer.Argument(metavar="RUN...", min=1, help="Runs; the last is shown, beside the others.")
+    ],
+    html: Annotated[
+        Path, typer.Option("--html", parser=options.path, metavar="FILE", help="The page to write.")
+    ],
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """
+    Write a page with charts and tables of runs: one file that needs nothing else.
+
+    $ belegg eval report 1 2 --html report.html
+    """
+    from belegg.evaluation.report import report as page
+
+    with Library.open(library) as opened:
+        text = page({number: opened.run(number) for number in numbers})
+    try:
+        html.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"`{html}` cannot be written: {error.strerror}") from error
+    size = len(text.encode())
+    if as_json:
+        say_json({"file": str(html), "size_bytes": size, "runs": numbers})
+    else:
+        say(f"Wrote {visible(str(html))} ({spoken_size(size)}).")
+
+
 def shown(
     number: int,
     made: Run,
@@ -134,4 +166,4 @@ def shown(
         show_whole(made)
 
 
-COMMANDS = (run, runs, show)
+COMMANDS = (run, runs, show, report)

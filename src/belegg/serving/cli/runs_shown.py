@@ -8,8 +8,9 @@ from dataclasses import asdict
 from typing import Any
 
 from belegg.evaluation.intervals import Mean
-from belegg.evaluation.outcomes import DEPTH, Outcome, first, values
+from belegg.evaluation.outcomes import DEPTH, Outcome, values
 from belegg.evaluation.runs import Run, abstention, means, parts
+from belegg.evaluation.told import what_came
 from belegg.serving.cli.terminal import columns, one_line, say, say_aside, shortened, wrapped
 
 MOST_SHOWN = 200  # characters of a question
@@ -136,25 +137,6 @@ def part_table(by: str, names: Mapping[str, Sequence[Outcome]]) -> str:
         cells = (f"{found[measure].value:.2f}" if measure in found else "" for measure in BY_PART)
         rows.append(("  " + name, str(len(of)), *cells))
     return columns([(f"  {by}", "n", *BY_PART), *rows])
-
-
-def what_came(outcome: Outcome) -> str:
-    """What was found and answered, in a few words."""
-    rank = first(outcome.ranks)
-    if not outcome.ranks:
-        found = ""
-    elif rank is None:
-        found = (
-            f"hit {outcome.document_rank} is another passage of its document"
-            if outcome.document_rank
-            else "its document is not among the hits"
-        )
-    else:
-        found = "gold at " + ", ".join(str(r) if r else "none" for r in outcome.ranks)
-    said = "refused" if outcome.verdict == "abstained" else f"answered, {outcome.verdict}"
-    if outcome.verdict != "abstained" and outcome.is_found_measured and not outcome.shown:
-        said += ", gold not quoted"
-    return f"{found}; {said}" if found else said
 
 
 def conditions_of(made: Run) -> list[tuple[str, str]]:
