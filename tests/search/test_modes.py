@@ -199,6 +199,7 @@ def test_a_question_in_a_language_of_no_document_is_told_that_words_could_not_he
 
     assert found.hits[0].document.source == "dismissal"
     assert [note.stage for note in found.notes if "the words could not help" in note.text] == ["languages"]
+    assert [note.text for note in found.notes if note.stage == "vocabulary"] == []
     same = embedded.search("What can I do when I was dismissed?", mode="hybrid")
     assert [note.stage for note in same.notes if note.stage == "languages"] == []
 

@@ -17,7 +17,7 @@ from belegg.search.fuse import Fusion
 from belegg.search.models import NO_MODELS, Models
 from belegg.search.reasons import PassageReasons, passage_reasons
 from belegg.search.settings import SearchSettings
-from belegg.search.vocabulary import correction_notes
+from belegg.search.told import notes_of_words
 from belegg.search.walk import Walk, walk
 from belegg.text.analysis import Analyser
 
@@ -68,8 +68,7 @@ def explain(
             shown += [n for n, one in enumerate(taken.ranked) if one.key in keys and n not in shown]
         passages = passage_reasons(taken, shown, limit, reader, analyser, settings)
         hits = [(p.passage, p.document) for p in passages if p.rank is not None]
-        told = taken.meaning.mode != "vector"
-        notes = correction_notes(taken.wanted, taken.unknown, hits, reader, analyser) if told else []
+        notes = notes_of_words(taken, hits, reader, analyser)
         fate = fate_of(document, taken, scope, store, reader, limit) if document is not None else None
     return Explained(
         query=query,

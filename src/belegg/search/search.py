@@ -13,7 +13,7 @@ from belegg.search.rank import Ranked
 from belegg.search.settings import SearchSettings
 from belegg.search.snippets import Marker, Match
 from belegg.search.spaces import space_of, stemmers_of
-from belegg.search.vocabulary import correction_notes
+from belegg.search.told import notes_of_words
 from belegg.search.walk import Walk, walk
 from belegg.search.weights import term_matches, without
 from belegg.text.analysis import Analyser, own_section_term
@@ -67,10 +67,8 @@ class Search:
 
     def notes(self, taken: Walk, hits: Sequence[Hit], reader: Reader) -> list[Note]:
         """What was changed or left undone on the way to these hits."""
-        if taken.meaning.mode == "vector":
-            return list(taken.notes)
         found = [(hit.passage, hit.document) for hit in hits]
-        return [*taken.notes, *correction_notes(taken.wanted, taken.unknown, found, reader, self._analyser)]
+        return [*taken.notes, *notes_of_words(taken, found, reader, self._analyser)]
 
     def _marker(self, matches: Mapping[str, Match]) -> Marker:
         return Marker(matches, self._settings.marks, self._settings.snippet_words, self._analyser)

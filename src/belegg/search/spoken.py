@@ -61,7 +61,7 @@ def foreign_note(spoken: Spoken) -> list[Note]:
         Note(
             "languages",
             "the question is in a language that no document in scope is in: the words could not help, "
-            "what was found is near in meaning",
+            "the hits are near in meaning",
         )
     ]
 

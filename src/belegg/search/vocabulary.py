@@ -183,10 +183,11 @@ def correction_notes(
     hits: Sequence[tuple[Passage, DocumentHead]],
     reader: Reader,
     analyser: Analyser,
+    by_meaning: bool = False,
 ) -> list[Note]:
     """
     What was searched instead of the unknown words, in words that stand in passages the asker may read, and
-    whether every hit was found by such words alone.
+    whether every hit was found by such words alone, or `by_meaning`.
     """
     if not unknown:
         return []
@@ -213,7 +214,8 @@ def correction_notes(
     if without:
         notes.append(_note(f"no passage has {', '.join(without)}"))
     if standing and all(typed.isdisjoint(terms) for terms in standing):
-        notes.append(_note("no hit holds a word as you typed it, only words like it"))
+        only = "only words like it, or its meaning" if by_meaning else "only words like it"
+        notes.append(_note(f"no hit holds a word as you typed it, {only}"))
     return notes
 
 

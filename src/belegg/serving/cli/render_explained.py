@@ -44,7 +44,8 @@ def show_reasons(reasons: PassageReasons, explained: Explained) -> None:
         say(wrapped(f"{named}score {reasons.ranked.score:.2f} = {total or 0}", INDENT))
     else:
         say(wrapped(f"{named}{arms_told(reasons.ranked, explained.fusion)}", INDENT))
-        say(wrapped(f"words {reasons.ranked.word_score:.2f} = {total or 0}", INDENT))
+        if total:
+            say(wrapped(f"words {reasons.ranked.word_score:.2f} = {total}", INDENT))
     for use in reasons.concepts:
         best = use.terms[0]
         fields = [("title", best.in_title), ("heading", best.in_heading), ("text", best.in_body)]
