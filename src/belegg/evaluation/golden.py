@@ -146,11 +146,11 @@ def as_lines(questions: Iterable[GoldenQuestion]) -> str:
 
 
 def parsed(rows: Iterable[tuple[int, object]], where: str) -> list[GoldenQuestion]:
-    """Questions from JSON objects and their line numbers. Raises BadInput."""
+    """Questions from JSON objects and their line numbers (0: no line). Raises BadInput."""
     questions: list[GoldenQuestion] = []
     lines: dict[str, int] = {}
     for number, row in rows:
-        at = f"{where} line {number}"
+        at = f"{where} line {number}" if number else where
         if not isinstance(row, dict):
             raise BadInput(f"{at}: `{_shown(row)}` is no question; write a JSON object with `question`")
         question = _question(row, at, str(len(questions)))

@@ -108,7 +108,7 @@ def add(
             added, slips = read_questions(file), unknown_keys(file)
         else:
             taken = {one.id for one in opened.golden_sets().get(golden_set, [])}
-            added, slips = parsed([(1, {"id": id or _next_id(taken), **_whole(row)})], "the question"), []
+            added, slips = parsed([(0, {"id": id or _next_id(taken), **_whole(row)})], "the question"), []
         changed = opened.add_questions(golden_set, added, replace=replace)
     if as_json:
         say_json(asdict(changed))
