@@ -291,6 +291,17 @@ def test_a_model_that_is_dropped_leaves_nothing_for_one_of_its_name(stocked: Sto
     assert nearest(stocked, EAST) == ["pay"]
 
 
+def test_a_model_that_is_gone_on_with_serves_when_no_other_does(stocked: Store) -> None:
+    begin(stocked, "test/two", 2)
+    with stocked.writing("test") as writer:
+        writer.drop_vectors(MODEL)
+    assert [m.serving for m in stocked.vector_models()] == [False]
+
+    begin(stocked, "test/two", 2)
+
+    assert [m.serving for m in stocked.vector_models()] == [True]
+
+
 @pytest.mark.parametrize(("dimension", "form"), [(5, "float32"), (DIMENSION, "int8")])
 def test_a_model_that_is_there_goes_on_as_it_was_begun_or_is_refused(
     stocked: Store, dimension: int, form: VectorForm

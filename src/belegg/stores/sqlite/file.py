@@ -26,6 +26,7 @@ from belegg.stores.sqlite.segments import Segment, Segments
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import Snapshot, State, empty, refreshed, state_of
 from belegg.stores.sqlite.vector_memory import VectorMemory
+from belegg.stores.sqlite.vector_reading import VectorReading
 from belegg.stores.sqlite.view import InScope, View, view_of
 from belegg.stores.sqlite.words import Words
 
@@ -93,10 +94,9 @@ class LibraryFile:
         with self.newest_state() as (connection, board, snapshot):
             view = self._view(connection, snapshot, scope)
             narrowed = self._in_scope(connection, view, scope)
-            words, vectors = self._words_of(snapshot.state), self.vectors_of(snapshot.state)
-            yield SqliteReader(
-                connection, view, narrowed, scope.packs, words, board, self.formula, vectors, self.sizes
-            )
+            words = self._words_of(snapshot.state)
+            vectors = VectorReading(connection, narrowed, self.vectors_of(snapshot.state), self.sizes)
+            yield SqliteReader(connection, view, narrowed, scope.packs, words, board, self.formula, vectors)
 
     @contextmanager
     def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:

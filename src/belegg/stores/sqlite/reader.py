@@ -28,17 +28,15 @@ from belegg.records import (
 )
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
-from belegg.stores.sqlite import packs, rewordings, statements, stored, vector_rows, vector_search
+from belegg.stores.sqlite import packs, rewordings, statements, stored
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
 from belegg.stores.sqlite.scoring import Board, Saturation, best_passages, scores_of
 from belegg.stores.sqlite.sequences import sequences_of
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.statements import is_text, one_of
-from belegg.stores.sqlite.vector_codes import NO_COSINE, Model
-from belegg.stores.sqlite.vector_memory import VectorMemory
+from belegg.stores.sqlite.vector_reading import VectorReading
 from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.words import Words
@@ -78,8 +76,7 @@ class SqliteReader:
         words: Words,
         board: Board,
         formula: Formula,
-        vectors: VectorMemory,
-        sizes: Sizes,
+        vectors: VectorReading,
     ) -> None:
         self._connection = connection
         self._view = view
@@ -89,7 +86,6 @@ class SqliteReader:
         self._board = board
         self._formula = formula
         self._vectors = vectors
-        self._sizes = sizes
         self._side = view.snapshot.state.side
         self._vocabulary = Vocabulary(connection, self._side)
         self._lists = Lists(connection, view, formula)
@@ -211,39 +207,17 @@ class SqliteReader:
     # ------------------------------------------------------------ passages by vector
 
     def embedded(self) -> Embedded:
-        model, of = self._model(), int(np.count_nonzero(self._scope.keys))
-        if model is None:
-            return Embedded(None, 0, 0, of)
-        keys = self._vectors.of(model).keys(self._connection, model)
-        held = int(np.count_nonzero(self._scope.keys[keys]))
-        return Embedded(model.id, model.dimension, held, of)
+        return self._vectors.embedded()
 
     @on_sound_index
     def by_vector(self, vector: bytes, limit: int) -> Sequence[Candidate]:
-        model = self._model()
-        if model is None:
-            return []
-        held = self._vectors.of(model)
-        keys, scores = vector_search.best(
-            self._connection, model, held, vector, limit, self._scope.keys, self._sizes
-        )
-        return list(map(Candidate, keys.tolist(), scores.tolist()))
+        return self._vectors.by_vector(vector, limit)
 
     def cosines(self, vector: bytes, keys: Sequence[PassageKey]) -> Sequence[float | None]:
-        model, wanted = self._model(), self._in_scope(keys)
-        if model is None:
-            return [None] * len(keys)
-        scores = vector_search.scores_of(self._connection, model, vector, wanted).tolist()
-        return [None if score == NO_COSINE else score for score in scores]
+        return self._vectors.cosines(vector, self._in_scope(keys))
 
     def vectors_of(self, keys: Sequence[PassageKey]) -> Sequence[Sequence[bytes]]:
-        model, wanted = self._model(), self._in_scope(keys)
-        if model is None:
-            return [()] * len(keys)
-        return vector_rows.vectors_of(self._connection, model, wanted)
-
-    def _model(self) -> Model | None:
-        return vector_rows.serving_model(self._connection)
+        return self._vectors.vectors_of(self._in_scope(keys))
 
     # ------------------------------------------------------------ passages by key
 

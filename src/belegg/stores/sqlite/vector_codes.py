@@ -130,15 +130,15 @@ def cosines(codes: AnyArray, query: Floats) -> Floats:
     return found
 
 
-def best_of_each(values: AnyArray, counts: Counts, none: float) -> AnyArray:
-    """The greatest of each consecutive group; `none` for an empty one."""
+def best_of_each(values: AnyArray, counts: Counts, none: float, of: np.ufunc = np.maximum) -> AnyArray:
+    """The greatest (or the least, `np.minimum`) of each consecutive group; `none` for an empty one."""
     if values.size == counts.size and counts.all():
         return values
     best = np.full(counts.size, none, dtype=values.dtype)
     held = counts > 0
     if values.size:
         ends = np.cumsum(counts, dtype=np.int64)
-        best[held] = np.maximum.reduceat(values, (ends - counts)[held])
+        best[held] = of.reduceat(values, (ends - counts)[held])
     return best
 
 

@@ -154,6 +154,8 @@ def new_part(first: int, model: Model, exact: bool, least: int, part_bytes: int)
 
 def windows_of(counts: Counts, places: Keys) -> Keys:
     """Where the windows of some passages of a part lie."""
+    if counts.max(initial=1) == 1 == counts.min(initial=1):
+        return places
     ends = np.cumsum(counts, dtype=np.int64)
     return ranges((ends - counts)[places], counts[places].astype(np.int64))
 

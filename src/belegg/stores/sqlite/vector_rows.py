@@ -86,7 +86,7 @@ def begin(connection: apsw.Connection, name: str, dimension: int, store: VectorF
     if known is None:
         connection.execute(
             "INSERT INTO vector_models (id, dimension, store, mean, serving, passages, windows) "
-            "VALUES (?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM vector_models WHERE serving), 0, 0)",
+            "VALUES (?, ?, ?, ?, 0, 0, 0)",
             (name, dimension, store, mean),
         )
     elif (known.dimension, known.store) != (dimension, store):
@@ -94,6 +94,8 @@ def begin(connection: apsw.Connection, name: str, dimension: int, store: VectorF
             f"the vectors of `{name}` have {known.dimension} numbers as {known.store}, not {dimension} as "
             f"{store}; `belegg embed --drop` removes them first"
         )
+    if serving_model(connection) is None:
+        connection.execute("UPDATE vector_models SET serving = 1 WHERE id = ?", (name,))
 
 
 def serve(connection: apsw.Connection, name: str, keep_others: bool) -> None:

@@ -49,15 +49,16 @@ def best(
     held: Held,
     vector: bytes,
     limit: int,
-    scope: Mask,
+    allowed: Mask,
     sizes: Sizes,
 ) -> tuple[Keys, Floats]:
-    """The `limit` best passages in scope and their scores, best first; of equals the smaller key first."""
+    """
+    The `limit` best passages and their scores, best first; of equals the smaller key first. `allowed`: of the
+    passages in order of arrival, which are in scope.
+    """
     query = unit([vector], model)[0]
     keys, counts = held.keys(connection, model), held.counts(connection, model)
     exact, parts = held.parts(connection, model)
-    allowed = scope[keys]
-    allowed &= counts > 0
     if exact:
         places = nearly_best(products(parts, counts, allowed, query), limit, model)
     else:

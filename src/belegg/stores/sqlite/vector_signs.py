@@ -41,7 +41,7 @@ def likely(
     words = -(-query.size // WORD_BITS)
     many = max(sizes.candidates, sizes.candidates_each * limit)
     differ = differing(parts, counts, allowed, signs_of(query[None], mean, words)[:, 0])
-    places = np.sort(nearest(differ, keys, many * sizes.weighed))
+    places = nearest(differ, keys, many * sizes.weighed, query.size)
     if places.size <= many:
         return places
     weights = np.zeros(words * WORD_BITS, dtype=np.float32)
@@ -73,37 +73,38 @@ def differing(parts: Sequence[Part], counts: Counts, allowed: Mask, signs: Signs
         windows = counts[part.first : part.first + here.size]
         if here.any():
             differ = differing_in(part.data, int(windows.sum(dtype=np.int64)), signs)
-            nearest_of = FAR - best_of_each(FAR - differ, windows, 0)
-            found[part.first : part.first + here.size] = np.where(here, nearest_of, np.uint16(FAR))
+            least = best_of_each(differ, windows, FAR, np.minimum)
+            np.copyto(found[part.first : part.first + here.size], least, where=here)
     return found
 
 
 def differing_in(data: Signs, windows: int, signs: Signs) -> AnyArray:
     """How many signs of each of the first windows differ."""
-    found = np.empty(windows, dtype=np.uint16)
+    found = np.zeros(windows, dtype=np.uint16)
     for start in range(0, windows, WINDOWS_AT_ONCE):
         here = slice(start, min(start + WINDOWS_AT_ONCE, windows))
-        total = found[here]
-        total[:] = 0
         for first in range(0, signs.size, WORDS_IN_A_BYTE):
             few = np.bitwise_count(data[first, here] ^ signs[first])
             for word in range(first + 1, min(first + WORDS_IN_A_BYTE, signs.size)):
                 few += np.bitwise_count(data[word, here] ^ signs[word])
-            total += few
+            found[here] += few
     return found
 
 
-def nearest(differ: AnyArray, keys: AnyArray, many: int) -> Keys:
-    """Places of the nearest, so many when there are; of equally near ones those with the smallest keys."""
-    low, high = 0, FAR - 1
-    if np.count_nonzero(differ <= high) <= many:
-        return np.flatnonzero(differ < FAR)
+def nearest(differ: AnyArray, keys: AnyArray, many: int, most: int) -> Keys:
+    """
+    Places of the nearest, so many when there are; of equally near ones those with the smallest keys. `most`:
+    how many signs can differ.
+    """
+    low, high = 0, most
     while low < high:  # the least distance within which there are enough
         middle = (low + high) // 2
         if np.count_nonzero(differ <= middle) >= many:
             high = middle
         else:
             low = middle + 1
-    nearer, equal = np.flatnonzero(differ < low), np.flatnonzero(differ == low)
-    first = np.argsort(keys[equal], kind="stable")[: many - nearer.size]
-    return np.concatenate((nearer, equal[first]))
+    places = np.flatnonzero(differ <= low)
+    if places.size <= many:
+        return places
+    order = np.lexsort((keys[places], differ[places]))
+    return np.sort(places[order[:many]])

@@ -1,0 +1,65 @@
+"""What a reader tells by vectors: of the serving model, in its scope, in its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+import numpy as np
+
+from belegg.records import Candidate, Embedded
+from belegg.stores.sqlite import vector_rows, vector_search
+from belegg.stores.sqlite.arrays import Keys, Mask
+from belegg.stores.sqlite.sizes import Sizes
+from belegg.stores.sqlite.vector_codes import NO_COSINE, Model
+from belegg.stores.sqlite.vector_memory import VectorMemory
+from belegg.stores.sqlite.view import InScope
+
+
+class VectorReading:
+    """The reads of `seams.Reader` that need vectors. Keys must be in scope."""
+
+    def __init__(
+        self, connection: apsw.Connection, scope: InScope, memory: VectorMemory, sizes: Sizes
+    ) -> None:
+        self._connection = connection
+        self._scope = scope
+        self._memory = memory
+        self._sizes = sizes
+
+    def embedded(self) -> Embedded:
+        model, of = self._model(), int(np.count_nonzero(self._scope.keys))
+        if model is None:
+            return Embedded(None, 0, 0, of)
+        return Embedded(model.id, model.dimension, int(np.count_nonzero(self._allowed(model))), of)
+
+    def by_vector(self, vector: bytes, limit: int) -> list[Candidate]:
+        model = self._model()
+        if model is None:
+            return []
+        held, allowed = self._memory.of(model), self._allowed(model)
+        keys, scores = vector_search.best(self._connection, model, held, vector, limit, allowed, self._sizes)
+        return list(map(Candidate, keys.tolist(), scores.tolist()))
+
+    def cosines(self, vector: bytes, keys: Keys) -> list[float | None]:
+        model = self._model()
+        if model is None:
+            return [None] * keys.size
+        scores = vector_search.scores_of(self._connection, model, vector, keys).tolist()
+        return [None if score == NO_COSINE else score for score in scores]
+
+    def vectors_of(self, keys: Keys) -> Sequence[Sequence[bytes]]:
+        model = self._model()
+        if model is None:
+            return [()] * keys.size
+        return vector_rows.vectors_of(self._connection, model, keys)
+
+    def _model(self) -> Model | None:
+        return vector_rows.serving_model(self._connection)
+
+    def _allowed(self, model: Model) -> Mask:
+        """Of the model's passages in order of arrival, which are in scope."""
+        if model.number not in self._scope.embedded:
+            keys = self._memory.of(model).keys(self._connection, model)
+            self._scope.embedded[model.number] = self._scope.keys[keys]
+        return self._scope.embedded[model.number]
