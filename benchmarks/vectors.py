@@ -37,6 +37,7 @@ import numpy as np
 from belegg.records import OWNER, Alternative, Concept, Principal, Scope, VectorForm
 from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.sizes import Sizes
+from belegg.testing import incoming
 from vectors_sets import LISTS, Vectors, built, embed, perturbed, real_vectors
 
 LIMIT = 10
@@ -136,16 +137,14 @@ def written(
     store: SqliteStore, vectors: Callable[[int, int], Vectors], mean: Vectors, question: Vectors
 ) -> Figures:
     """A thousand more vectors, and the question after; one document forgotten, and the question after."""
-    from belegg.testing import incoming  # stands here because only this needs it
-
     with store.writing("benchmark") as writer:
         head = writer.add(incoming("r/more", *["word"] * ADDED, original=False))
     (model,) = store.vector_models()
+    with store.reading(ALL) as reader:
+        first = reader.keys_of(head.id)[0] - 1
     asked(store, question)
     figures = {
-        "add 1,000 ms": cpu_ms(
-            embed, store, model.passages, model.passages + ADDED, vectors, mean, model.store
-        ),
+        "add 1,000 ms": cpu_ms(embed, store, first, first + ADDED, vectors, mean, model.store),
         "question after ms": cpu_ms(asked, store, question),
     }
     figures["forget ms"] = cpu_ms(store.forget, head.id)
@@ -184,6 +183,10 @@ def of_size(
     figures: Figures = {"bytes a window": file.stat().st_size / number}
     with closing(SqliteStore(file)) as store:
         figures |= compared(store, every, questions) | with_scopes(store, questions[:50])
+    if every is not None:
+        with closing(SqliteStore(file, sizes=Sizes(exact_windows=0))) as store:
+            by_signs = compared(store, every, questions)
+        figures |= {f"by signs {name}": by_signs[name] for name in ("ms", "kept")}
     figures |= first_question(file, folder)
     with closing(SqliteStore(file)) as store:
         figures |= written(store, vectors, mean, questions[0])

@@ -82,6 +82,7 @@ def test_health_tells_damaged_vectors(store: SqliteStore, path: Path, damage: st
         "DELETE FROM vectors",
         "UPDATE vector_chunks SET signs = x'00'",
         "UPDATE vector_chunks SET keys = x'00'",
+        "UPDATE vector_models SET passages = passages - 1",
         "UPDATE vector_chunks SET keys = CAST(zeroblob(length(keys) - 3) || x'ffff00' AS BLOB)",
     ],
 )

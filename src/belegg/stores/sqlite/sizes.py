@@ -33,7 +33,7 @@ class Sizes:
     cleared_rows: int = 20_000
     chunk_windows: int = 2_048
     exact_windows: int = 100_000
-    candidates: int = 800
+    candidates: int = 1_600
     candidates_each: int = 4
-    weighed: int = 10
+    weighed: int = 5
     part_bytes: int = 16 * 1024 * 1024

@@ -18,7 +18,7 @@ from belegg.errors import StoreUnhealthy
 from belegg.stores.sqlite import vector_rows
 from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys, ranges
 from belegg.stores.sqlite.sizes import Sizes
-from belegg.stores.sqlite.snapshot import Column
+from belegg.stores.sqlite.snapshot import longer
 from belegg.stores.sqlite.vector_codes import Model, Vectors, lengths_of
 from belegg.stores.sqlite.vector_rows import MADE_ANEW
 
@@ -65,27 +65,30 @@ class Held:
         self._sizes = sizes
         self._lock = threading.Lock()
         self._passages = 0
-        self._keys = Column(np.zeros(0, dtype=np.uint32))
-        self._counts = Column(np.zeros(0, dtype=np.uint16))
+        self._keys: AnyArray = np.zeros(0, dtype=np.uint32)
+        self._counts: AnyArray = np.zeros(0, dtype=np.uint16)
         self._exact = True
         self._parts: list[Part] = []
 
     def keys(self, connection: apsw.Connection, model: Model) -> AnyArray:
         """The key of each passage, as many as the model has in the connection's transaction."""
         with self._lock:
+            if self._keys.size < model.passages:
+                size = max(model.passages, self._keys.size * 5 // 4)
+                self._keys, self._counts = longer(self._keys, size), longer(self._counts, size)
             for first, keys, counts in self._unknown(connection, model):
                 end = first + keys.size
-                self._keys.reach(end)
-                self._counts.reach(end)
-                self._keys.buffer[first:end] = keys
-                self._counts.buffer[first:end] = counts
+                if end > model.passages:
+                    raise StoreUnhealthy(f"there are more vectors than their model says; {MADE_ANEW}")
+                self._keys[first:end] = keys
+                self._counts[first:end] = counts
                 self._passages = end
-            return self._keys.buffer[: model.passages]
+            return self._keys[: model.passages]
 
     def counts(self, connection: apsw.Connection, model: Model) -> AnyArray:
         """The number of windows of each passage."""
         self.keys(connection, model)
-        return self._counts.buffer[: model.passages]
+        return self._counts[: model.passages]
 
     def _unknown(self, connection: apsw.Connection, model: Model) -> Iterator[tuple[int, Keys, Counts]]:
         if self._passages < model.passages:
