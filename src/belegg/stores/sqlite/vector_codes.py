@@ -26,7 +26,7 @@ Signs = npt.NDArray[np.uint64]
 GREATEST_CODE = 127
 FINE = 1 << 26
 NEARLY_ONE = 1e-3  # a squared length this near to 1 is left as it is
-AT_ONCE = 4_096  # windows compared together
+AT_ONCE = 512  # windows compared together: their 64-bit copies stay in the cache
 WORD_BITS = 64
 NO_COSINE = -2.0  # of a passage without windows
 

@@ -15,6 +15,8 @@ from belegg.stores.sqlite.vector_codes import NO_COSINE, Model
 from belegg.stores.sqlite.vector_memory import VectorMemory
 from belegg.stores.sqlite.view import InScope
 
+KEYS_AT_ONCE = 65_536  # what is freed at once in large pieces, the process keeps
+
 
 class VectorReading:
     """The reads of `seams.Reader` that need vectors. Keys must be in scope."""
@@ -61,5 +63,9 @@ class VectorReading:
         """Of the model's passages in order of arrival, which are in scope."""
         if model.number not in self._scope.embedded:
             keys = self._memory.of(model).keys(self._connection, model)
-            self._scope.embedded[model.number] = self._scope.keys[keys]
+            allowed = np.empty(keys.size, dtype=np.bool_)
+            for start in range(0, keys.size, KEYS_AT_ONCE):
+                here = slice(start, start + KEYS_AT_ONCE)
+                allowed[here] = self._scope.keys[keys[here]]
+            self._scope.embedded[model.number] = allowed
         return self._scope.embedded[model.number]
