@@ -52,6 +52,13 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "belegg.db"
 
 
+class AnotherWorld(dict[str, str]):
+    """Every word means what nobody asks for."""
+
+    def get(self, word: str, default: object = None) -> str:  # type: ignore[override]
+        return f"not {word}"
+
+
 def opened(file: Path, embedder: FakeEmbedder | None = None) -> Library:
     library = Library.open(file)
     given = embedder or translating()
@@ -80,6 +87,35 @@ def test_two_arms_that_live_are_well(file: Path) -> None:
         states = {one.check: one.state for one in library.health()}
 
     assert {states[check] for check in ("embedder", "words", "meaning", "hybrid")} == {"well"}
+
+
+@pytest.mark.req("HYB-9")
+def test_a_passage_of_many_short_lines_is_probed_whole(file: Path) -> None:
+    words = [f"{name} of the {thing}" for name in NOTES for thing in ("yard", "hall", "attic", "cellar")]
+    for n in range(30):
+        lines = "\n".join(words[n % 7 : n % 7 + 9])
+        (file.parent / "notes" / f"list-{n}.md").write_text(
+            f"# List {n}\n\nItem {n} first\n{lines}\n", encoding="utf-8"
+        )
+
+    with opened(file) as library:
+        library.ingest(file.parent / "notes")
+        embedder = translating()
+        with InThreads(embedder, 1) as workers:
+            embed(library.store, embedder, workers, nobody, mean=lambda: bytes(4 * embedder.dimension))
+        states = {one.check: one.state for one in library.health()}
+
+    assert states["meaning"] == "well"
+
+
+def test_short_passages_are_no_reason_to_say_that_there_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text("# Lamps\n\nThey are green.\n", encoding="utf-8")
+
+    with Library.open(tmp_path / "belegg.db", create=True) as library:
+        library.ingest(tmp_path / "notes")
+
+        assert {one.state for one in library.health()} == {"well"}
 
 
 @pytest.mark.req("HYB-9")
@@ -160,7 +196,7 @@ def test_an_index_that_was_dropped_is_told_by_health_and_stops_the_next_answer(f
 def test_vectors_that_say_nothing_of_their_passages_are_an_alarm(file: Path) -> None:
     with Library.open(file) as library:
         library.drop_vectors()
-        confused = FakeEmbedder(means={word: f"not {word}" for word in words_of(" ".join(NOTES.values()))})
+        confused = FakeEmbedder(means=AnotherWorld())
         with InThreads(confused, 1) as workers:
             embed(library.store, confused, workers, nobody, mean=lambda: bytes(4 * confused.dimension))
             spread = {f"note-{n}.md": f"A paragraph about item {n} and thing {n}." for n in range(60)}

@@ -109,6 +109,8 @@ def _readings(plant: Plant) -> list[Call]:
         Call("read: no such page", plant.id, read(plant.id, pages="0")),
         Call("read: version", plant.id, read(plant.id, version=1)),
         Call("read: no such version", plant.id, read(plant.id, version=99)),
+        Call("similar", plant.id, lambda library, who: library.similar(plant.id, Scope(who))),
+        Call("similar: passage", passage, lambda library, who: library.similar(passage, Scope(who))),
         Call("diff", plant.id, lambda library, who: library.diff(plant.id, Scope(who))),
         Call("read: on a day", plant.id, lambda library, who: library.read(plant.id, Scope(who), as_of=DAY)),
         Call("document", plant.source, lambda library, who: library.document(plant.source, Scope(who))),

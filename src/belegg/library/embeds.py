@@ -30,12 +30,13 @@ class Embeds:
 
     def embedder(self) -> Embedder | None:
         """
-        The embedder that the library chose, kept from the first call on; None when it chose none. Raises
-        MissingExtra, BadSetting, ModelError.
+        The embedder that the library chose, kept from the first call on, also while a first embedding is
+        under way; None when it chose none. Raises MissingExtra, BadSetting, ModelError.
         """
-        from belegg.library.embedders import chosen
+        from belegg.library.embedders import WISHED_EMBEDDER, chosen
 
-        choice = chosen(self.store.settings())
+        settings = self.store.settings()
+        choice = chosen(settings) or chosen(settings, WISHED_EMBEDDER)
         return None if choice is None else self._open(choice)
 
     def _open(self, choice: ChosenEmbedder) -> Embedder:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from belegg.errors import BadSetting, MissingExtra, ModelError
+from belegg.library.embedders import WISHED_EMBEDDER
 from belegg.library.findings import Finding, probed
 from belegg.records import OWNER, Mode, Passage, Scope
 from belegg.seams import Embedder, Reader
@@ -82,10 +83,7 @@ def arm_findings(library: Library, embedder: Embedder | None) -> Iterator[Findin
     if embedder is None:
         return
     near = [probe for probe in probes if is_embedded(library, probe)]
-    asked = {
-        probe.place: windows(probe.title, probe.passage, embedder.token_counts)[0].split("\n")[-1]
-        for probe in near
-    }
+    asked = {probe.place: question_of(probe, embedder) for probe in near}
     blind = [probe.place for probe in near if not comes(library, probe, "vector", asked[probe.place])]
     yield probed("meaning", len(near), blind, MADE_ANEW)
     yield from same_answers(library, with_word, near)
@@ -97,7 +95,6 @@ def embedder_findings(library: Library) -> tuple[Embedder | None, list[Finding]]
     findings = [*half_built(library)]
     if serving is None:
         return None, findings
-    again = "`pip install 'belegg[embed]'`, or the key of the hosted model; until then words answer"
     try:
         embedder = library.embedder()
         if embedder is None:
@@ -108,11 +105,14 @@ def embedder_findings(library: Library) -> tuple[Embedder | None, list[Finding]]
             return None, [*findings, Finding("embedder", "wrong", text, "`belegg embed` makes them anew")]
         fault = fault_of(embedder)
     except (BadSetting, MissingExtra) as error:
-        return None, [*findings, Finding("embedder", "look", f"{error}; words answer alone", again)]
+        todo = "mend what it says; until then words answer"
+        return None, [*findings, Finding("embedder", "look", f"{error}; words answer alone", todo)]
     except ModelError as error:
-        return None, [*findings, Finding("embedder", "wrong", f"{error}; words answer alone", again)]
+        todo = "see to it that the model answers, then run this again"
+        return None, [*findings, Finding("embedder", "wrong", f"{error}; words answer alone", todo)]
     if fault:
-        return None, [*findings, Finding("embedder", "wrong", fault, "reinstall it, then " + MADE_ANEW)]
+        todo = f"see to it that the model is the one that it says, then {MADE_ANEW}"
+        return None, [*findings, Finding("embedder", "wrong", fault, todo)]
     notes = [Finding("embedder", "look", note.text, "") for note in getattr(embedder, "notes", ())]
     said = notes or [Finding("embedder", "well", f"`{embedder.id}` tells {len(PAIRS)} pairs apart rightly")]
     return embedder, [*findings, *said, *shares(library)]
@@ -147,7 +147,9 @@ def shares(library: Library) -> Iterator[Finding]:
         if found.passages < found.of:
             share = f"{found.passages:,} of {found.of:,} passages of pack `{name}`"
             text = f"{share} have vectors; searches there are by words"
-            yield Finding("vectors", "look", text, "`belegg embed`")
+            # Of a finished embedding something is left: nothing at all was lost, not waited for.
+            lost = not found.passages and not library.store.settings().get(WISHED_EMBEDDER)
+            yield Finding("vectors", "wrong" if lost else "look", text, "`belegg embed`")
 
 
 def probes_of(library: Library) -> Iterator[Probe]:
@@ -177,6 +179,12 @@ def rarest_word(passage: Passage, reader: Reader, analyser: Analyser) -> str:
     counts = {word: sum(frequencies.get(term, 0) for term in terms) for word, terms in forms.items()}
     best = min(counts, key=lambda word: (counts[word] == 0, counts[word], word), default="")
     return best if counts.get(best, 0) <= AMONG // 2 else ""
+
+
+def question_of(probe: Probe, embedder: Embedder) -> str:
+    """A passage's first window as a question: all of it, for a line of it may be the end of a sentence."""
+    bare = replace(probe.passage, path=(), context="")
+    return " ".join(windows("", bare, embedder.token_counts)[0].split())
 
 
 def comes(library: Library, probe: Probe, mode: Mode, question: str) -> bool:
