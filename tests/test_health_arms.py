@@ -55,7 +55,7 @@ def file(tmp_path: Path) -> Path:
 class AnotherWorld(dict[str, str]):
     """Every word means what nobody asks for."""
 
-    def get(self, word: str, default: object = None) -> str:  # type: ignore[override]
+    def get(self, word: str, default: object = None) -> str:
         return f"not {word}"
 
 
@@ -196,7 +196,7 @@ def test_an_index_that_was_dropped_is_told_by_health_and_stops_the_next_answer(f
 def test_vectors_that_say_nothing_of_their_passages_are_an_alarm(file: Path) -> None:
     with Library.open(file) as library:
         library.drop_vectors()
-        confused = FakeEmbedder(means=AnotherWorld())
+        confused = FakeEmbedder(means=AnotherWorld(all="else"))
         with InThreads(confused, 1) as workers:
             embed(library.store, confused, workers, nobody, mean=lambda: bytes(4 * confused.dimension))
             spread = {f"note-{n}.md": f"A paragraph about item {n} and thing {n}." for n in range(60)}
