@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from belegg.stores.sqlite import SqliteStore
 
 _OPENING = Lock()  # two questions at once load a model once
+HINT = "hint"
+"""The stage of a note that tells what could be had, and not what is wrong."""
+
 REQUESTS_AT_ONCE = 4  # to a server, which has cores of its own
 
 
@@ -106,7 +109,7 @@ class Embeds:
             )
         if not is_e5_at_hand():
             return None
-        return Note("vectors", "`belegg embed` would also find what is said in other words or languages")
+        return Note(HINT, "`belegg embed` would also find what is said in other words or languages")
 
     def _is_embedded(self) -> bool:
         with self.store.reading(Scope(OWNER)) as reader:

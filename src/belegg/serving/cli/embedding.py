@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from belegg.errors import BadSetting
+from belegg.library.embeds import HINT
 from belegg.library.library import WAIT_S, Library
 from belegg.records import Note
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, spoken, watcher
 from belegg.serving.cli.render import show_notes
-from belegg.serving.cli.terminal import say, say_at_once, say_json
+from belegg.serving.cli.terminal import say, say_aside, say_at_once, say_json
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
@@ -109,7 +110,9 @@ def embed_new(library: Library, watch: Remembering) -> EmbeddingRun | Note | Non
 
 
 def show_new(vectors: EmbeddingRun | Note) -> None:
-    if isinstance(vectors, Note):
+    if isinstance(vectors, Note) and vectors.stage == HINT:
+        say_aside(vectors.text)
+    elif isinstance(vectors, Note):
         show_notes([vectors])
     elif vectors.passages or not vectors.whole:
         show_embedded(vectors)
