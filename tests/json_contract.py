@@ -272,6 +272,10 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "documents[].facts[].origin": ("text", "where it was found"),
         "documents[].sha256": ("text", "of the file's bytes"),
         "documents[].ingested_at": ("text", "ISO 8601, UTC"),
+        "documents[].removed_at": (
+            "text?",
+            "ISO 8601, UTC, when its file was gone; empty: unknown",
+        ),
         **NOTES,
     },
     "diff": DIFF,

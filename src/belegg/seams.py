@@ -183,6 +183,12 @@ class Reader(Protocol):
     def heads(self) -> Iterator[DocumentHead]:
         """Every document in scope, ordered by source."""
 
+    def removed(self) -> Iterator[DocumentHead]:
+        """
+        Documents in scope whose source is gone (`retire`), ordered by source: no other method but `text`,
+        `page_layout` and `original` knows of them. `removed_at` says since when, empty when that is unknown.
+        """
+
     def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
         """
         The current version's text or an earlier one's; None when absent or not readable. An earlier version
@@ -225,7 +231,10 @@ class Writer(Protocol):
         """Change who may read a document and its newest version, without a new version."""
 
     def retire(self, document: DocumentId) -> None:
-        """The source is gone: not searched any more, its versions stay readable for old quotations."""
+        """
+        The source is gone: not searched nor listed any more. Those who could read its versions still can, for
+        old quotations (`Reader.removed`), until it comes back or is forgotten.
+        """
 
     def set_root(self, name: str, location: str) -> None:
         """Remember where a root folder was ingested from."""
@@ -340,8 +349,11 @@ class Store(Protocol):
         transactions of one who writes for long: a right that is taken away waits for no index.
         """
 
-    def known(self, root: str) -> Mapping[str, Known]:
-        """Every source under a root (`handbook` → `handbook/…`), by source. Owner's view."""
+    def known(self, root: str, *, removed: bool = False) -> Mapping[str, Known]:
+        """
+        Every source under a root (`handbook` → `handbook/…`), by source; with `removed` those instead that
+        are gone. Owner's view.
+        """
 
     def roots(self) -> Mapping[str, str]:
         """Root names and where they were ingested from."""

@@ -84,6 +84,13 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "measure": "asks a set as whom the owner says, and tells the owner",
         "run": "what a run came to; none but the owner measures",
         "runs": "the same",
+        "embed": "writes; tells numbers to whoever holds the file",
+        "embed_new": "the same",
+        "embedder": "which model the library chose",
+        "vector_models": "models and numbers, to whoever holds the file",
+        "use_models": "chooses models for this process",
+        "drop_vectors": "writes",
+        "gate": "how a search is judged; says nothing of a document",
     },
     Store: {
         "writing": "writes",
@@ -101,11 +108,13 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "vector_models": "an embedding job knows how far it came",
         "without_vectors": "everything that is left to be embedded",
         "known_vectors": "what was embedded is not embedded again",
+        "probes": "what health found; none but the owner sees it",
         "close": "ends",
     },
     SqliteStore: {
         "embedding": "holds other embedding jobs off",
         "ingesting": "holds other ingests off",
+        "embedding": "holds others off who would embed",
         "ingesting_process": "tells the number of a process",
         "backup": "copies the file",
         "compact": "writes the file anew; tells its size",
@@ -177,6 +186,7 @@ def test_the_audit_tries_every_read_of_a_library(tmp_path: Path) -> None:
 
 
 OPEN, HIDDEN = document_id("documents", "notes/open.md"), document_id("closed", "notes/pay.md")
+GONE = document_id("closed", "notes/gone.md")
 WORD, SECRET = "en:lamp", "en:wages"
 CONCEPT = Concept("wages", (Alternative((SECRET, WORD), 1.0),), 0)
 
@@ -205,7 +215,13 @@ READS: Mapping[str, Callable[[Reader], object]] = {
     "head": lambda reader: (reader.head(HIDDEN), reader.head(OPEN)),
     "heads_of": lambda reader: reader.heads_of([HIDDEN, OPEN]),
     "heads": lambda reader: list(reader.heads()),
-    "text": lambda reader: (reader.text(HIDDEN), reader.text(HIDDEN, 1), reader.text(OPEN)),
+    "removed": lambda reader: list(reader.removed()),
+    "text": lambda reader: (
+        reader.text(GONE),
+        reader.text(HIDDEN),
+        reader.text(HIDDEN, 1),
+        reader.text(OPEN),
+    ),
     "page_layout": lambda reader: (reader.page_layout(HIDDEN, 1), reader.page_layout(OPEN, 1)),
     "original": lambda reader: (reader.original(HIDDEN), reader.original(OPEN)),
     "reports": lambda reader: list(reader.reports()),
@@ -230,6 +246,8 @@ def filled(store: Store, hidden: bool) -> Store:
                 document_id("closed", "notes/bad.pdf"), "notes/bad.pdf", "closed", "", "",
                 access=frozenset({"hr"}),
             )  # fmt: skip
+            writer.add(incoming("notes/gone.md", "wages of old", access=["hr"], pack="closed"))
+            writer.retire(GONE)
             writer.failed(failed, Report("notes/bad.pdf", "test", failed="torn"), "f" * 64, 1, 1)
     with store.reading(Scope(OWNER)) as reader:
         keys = [key for head in reader.heads() for key in reader.keys_of(head.id)]

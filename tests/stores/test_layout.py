@@ -30,6 +30,7 @@ FROZEN = (
     "a7906589b77d05f67b6c28311ad0567bbe515899fbf8361d2edfcdc121f19060",
     "542d3bf8c589b5079f8c37b86b7069f125621c3af635b43130060dc86dfa194f",
     "44a672f412edd5608d5c36b8c0474181886b84a6abf6ddf598b5558d6817a73b",
+    "3e872cb81ee5d116f3a2051606780ccc3bf5a41c69b753aec3070bcdb1e558a3",
 )
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 
@@ -143,6 +144,28 @@ def test_a_library_of_the_layout_before_vectors_takes_them(path: Path) -> None:
     assert add(store, row(keys(store)["word"], vector(1, 0, 0, 0))) == 1
     assert nearest(store, vector(1, 0, 0, 0)) == ["word"]
     assert all(checked.sound for checked in store.health())
+    store.close()
+
+
+@pytest.mark.req("ING-12")
+def test_documents_that_were_removed_before_their_day_was_kept_are_read_again(path: Path) -> None:
+    before = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:5])
+    with before.transaction("test") as (connection, state):
+        writer = SqliteWriter(connection, state, before.index(connection, state), nothing, Sizes())
+        writer.add(incoming("r/a", "word", access=["staff"]))
+        writer.finish(0)
+        connection.execute("UPDATE documents SET current = 0, passages = 0")
+        connection.execute("UPDATE sources SET listed = 0")
+        connection.execute("DELETE FROM passages")
+    before.close()
+
+    store = SqliteStore(path)
+
+    with store.reading(STAFF) as reader:
+        assert [(head.source, head.removed_at) for head in reader.removed()] == [("r/a", "")]
+        text = reader.text(document_id("documents", "r/a"))
+    assert text is not None
+    assert text.text == "word"
     store.close()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from belegg.errors import BadInput
 from belegg.library.lookup import document_called
 from belegg.library.policy import covers, policy_of
-from belegg.library.rights import rights_of
+from belegg.library.rights import rights_in_root
 from belegg.library.settings import RootSettings, root_setting, settings_of_root
 from belegg.records import OWNER, Pack, Scope
 from belegg.seams import Store
@@ -89,13 +89,18 @@ def _changed(
         if kept is None:
             raise BadInput(f"nothing was ingested as `{root}`; `belegg access show` lists what was")
         now = change(kept)
-        known = store.known(root)
-        rights = rights_of(store, policy_of(now, store.packs().get(kept.pack, Pack(kept.pack))), known)
+        pack = store.packs().get(kept.pack, Pack(kept.pack))
+        rights = rights_in_root(store, policy_of(now, pack), root)
         rights.close(writer)
         opening = replace(now, opening=rights.waiting > 0)
         writer.set_setting(root_setting(root), opening.to_setting())
-    documents = sum(covers(path, source) for source in known)
+    documents = sum(covers(path, source) for source in sources_in(store, root))
     return ChangedAccess(path, documents, rights.closing, rights.waiting, store.roots()[root])
+
+
+def sources_in(store: Store, root: str) -> list[str]:
+    """Every source of a root, those that are gone too."""
+    return [*store.known(root), *store.known(root, removed=True)]
 
 
 def root_called(store: Store, name: str) -> str:
@@ -126,9 +131,9 @@ def source_called(store: Store, path: str) -> str:
         if wanted and place.is_relative_to(location)
     ]
     for source in candidates:
-        if any(covers(source, known) for known in store.known(source.partition("/")[0])):
+        if any(covers(source, known) for known in sources_in(store, source.partition("/")[0])):
             return source
     if not candidates and wanted:
         with store.reading(Scope(OWNER)) as reader:
-            return document_called(reader, wanted).source
+            return document_called(reader, wanted, removed=True).source
     raise BadInput(f"no document of the library lies at `{path}`; `belegg documents` lists where they lie")

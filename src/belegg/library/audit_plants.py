@@ -150,6 +150,7 @@ def garden(lists: Sequence[frozenset[str]], titles: Sequence[str], seed: int) ->
         plant("document of this library's words", NOBODYS, ". ".join(titles)),
         plant("withdrawn document", NOBODYS, state="withdrawn"),
         plant("retired document", NOBODYS, state="retired"),
+        *(plant("retired document", access, state="retired") for access in lists[::2][:2]),
         plant("document that could not be read", NOBODYS, state="failed"),
         plant("document of a pack that is off", NOBODYS, on=False),
         hidden,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from belegg.errors import UserError
 from belegg.library.audit_plants import Garden, Plant
 from belegg.library.library import Library
-from belegg.records import DocumentHead, Principal, Scope
+from belegg.records import DocumentHead, DocumentId, Principal, Scope
 
 OWN_TRIED = 5  # of the library's own documents, for each person
 
@@ -24,6 +24,8 @@ def too_strict(
     listed = {head.id for head in library.documents(scope)}
     reported = {document for document, _ in library.reports(scope)}
     packs = {each.pack.name for each in library.packs(scope)}
+    yield from _removed(library, scope, [plant for plant in readable if plant.state == "retired"])
+    readable = [plant for plant in readable if plant.state != "retired"]
     for plant in readable:
         in_lists = (("documents", listed), ("reports", reported))
         yield from ((surface, plant.label) for surface, ids in in_lists if plant.id not in ids)
@@ -46,9 +48,23 @@ def _not_given(library: Library, scope: Scope, plant: Plant) -> Iterator[str]:
     for name, surface in ((plant.id, "read: id"), (plant.source, "read: path")):
         if not _opens(library, scope, name, plant.sentence):
             yield surface
-    quotes = [claim.quote for claim in library.check(f'It says "{plant.sentence}".', scope).claims]
-    if [quote.document.id for quote in quotes if quote] != [plant.id]:
+    if _quoted(library, scope, plant) != [plant.id]:
         yield "check"
+
+
+def _removed(library: Library, scope: Scope, gone: Iterable[Plant]) -> Iterator[tuple[str, str]]:
+    """Documents whose files are gone are read by name, and quotations of them are found."""
+    for plant in gone:
+        for name, surface in ((plant.id, "read: id"), (plant.source, "read: path")):
+            if not _opens(library, scope, name, plant.sentence):
+                yield surface, plant.label
+        if plant.id not in _quoted(library, scope, plant):
+            yield "check", plant.label
+
+
+def _quoted(library: Library, scope: Scope, plant: Plant) -> list[DocumentId]:
+    quotes = [claim.quote for claim in library.check(f'It says "{plant.sentence}".', scope).claims]
+    return [quote.document.id for quote in quotes if quote]
 
 
 def _crowded_out(

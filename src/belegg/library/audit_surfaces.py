@@ -113,6 +113,7 @@ def _readings(plant: Plant) -> list[Call]:
         Call("similar: passage", passage, lambda library, who: library.similar(passage, Scope(who))),
         Call("diff", plant.id, lambda library, who: library.diff(plant.id, Scope(who))),
         Call("read: on a day", plant.id, lambda library, who: library.read(plant.id, Scope(who), as_of=DAY)),
+        Call("similar", plant.id, lambda library, who: library.similar(plant.id, Scope(who))),
         Call("document", plant.source, lambda library, who: library.document(plant.source, Scope(who))),
         Call("report", plant.source, lambda library, who: library.reports(Scope(who), plant.source)),
         Call(
@@ -193,6 +194,7 @@ def calls_for_all(planted: Garden, hidden: Sequence[Plant], folder: Path) -> lis
     return [
         *made,
         Call("documents", "", lambda library, who: library.documents(Scope(who))),
+        Call("documents: removed", "", lambda library, who: library.removed(Scope(who))),
         Call("documents: English", "", lambda library, who: library.documents(_english(library, who))),
         Call("documents: dated", "", lambda library, who: library.documents(_dated(library, who))),
         Call("documents: on a day", "", _on_a_day),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from belegg.library.citing import Misnamed, Named, checked_in, misnamed, named_beside
+from belegg.library.removed import Gone, removed_told
 from belegg.library.versions import Today, today_of
 from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, Quote, QuoteCheck, Span
 from belegg.seams import Reader
@@ -57,14 +58,16 @@ class CheckedDraft:
 
 def check_draft(reader: Reader, find: Finder, draft: str) -> CheckedDraft:
     """Check every quotation in a draft. Too few words in quotation marks to be one are passed over."""
-    claims = tuple(check_claim(reader, find, claim) for claim in find_claims(draft))
+    gone = Gone(reader)
+    claims = tuple(check_claim(reader, find, claim, gone) for claim in find_claims(draft))
     passed_over = scare_quotes(draft)
     few = f"too short to be checked as quotations: {counted(passed_over, 'passage')} in quotation marks"
-    return CheckedDraft(claims, (Note("check", few),) if passed_over else ())
+    notes = [few] if passed_over else []
+    return CheckedDraft(claims, tuple(Note("check", text) for text in (*notes, *gone.told())))
 
 
-def check_claim(reader: Reader, find: Finder, claim: Claim) -> CheckedClaim:
-    """Check one quotation against the documents that the reader may see."""
+def check_claim(reader: Reader, find: Finder, claim: Claim, gone: Gone) -> CheckedClaim:
+    """Check one quotation against the documents that the reader may see, those that are gone last."""
     named = named_beside(reader, claim)
     places = list(dict.fromkeys([*named.documents, *found_by_words(find, claim)]))[:MOST_DOCUMENTS]
     best: CheckedClaim | None = None
@@ -77,6 +80,10 @@ def check_claim(reader: Reader, find: Finder, claim: Claim) -> CheckedClaim:
                 return best
         if best is not None and best.quote is not None:
             return best
+    for text in gone.holding(claim.text):
+        checked = checked_against(reader, claim, text, named)
+        if checked.quote is not None:
+            return checked
     return best or CheckedClaim(claim, QuoteCheck("not found"), None, nowhere(claim, named))
 
 
@@ -134,7 +141,9 @@ def remarks(claim: Claim, text: DocumentText, named: Named, wrong: Sequence[Misn
     yield from map(str, wrong)
     if claim.source_hint and not named.documents:
         yield f"the draft names `{claim.source_hint}`; it stands in `{text.head.source}`"
-    if not text.current:
+    if text.head.removed_at is not None:
+        yield f"the document {removed_told(text.head)}; it stands in version {text.version}"
+    elif not text.current:
         yield f"it stands in version {text.version} ({date_told(text.head)}); the document has changed since"
     if claim.page_hint and not text.pages:
         yield f"the draft names {claim.page_hint}; `{text.head.source}` has no pages"

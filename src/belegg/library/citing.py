@@ -67,7 +67,7 @@ def named_beside(reader: Reader, claim: Claim) -> Named:
     asked = find_look_up(claim.source_hint, known)
     sections = asked.every_section if asked else ()
     try:
-        return Named((document_called(reader, claim.source_hint).id,), sections, page)
+        return Named((document_called(reader, claim.source_hint, removed=True).id,), sections, page)
     except UserError:  # nothing of just that name, or several: names inside it tell
         inside = tuple(dict.fromkeys(document for documents in held.values() for document in documents))
         is_of_another = not inside and " " not in claim.source_hint  # a file, a number: not one of ours

@@ -50,15 +50,15 @@ def excerpt(
     day: str | None = None,
 ) -> Excerpt:
     """
-    `day`: the version that was the newest on it. Raises UnknownDocument, and BadInput when the document has
-    no such section, page or version, or is younger.
+    `day`: the version that was the newest on it. A document whose source is gone is read too. Raises
+    UnknownDocument, and BadInput when the document has no such section, page or version, or is younger.
     """
     if day is not None:
         if version is not None:
             raise BadInput("`--as-of` and `--version` each name a version; give one of them")
-        number, chosen = version_on(reader, document_called(reader, name), day)
+        number, chosen = version_on(reader, document_called(reader, name, removed=True), day)
         return replace(excerpt(reader, name, section, pages, number), chosen=chosen)
-    head = document_called(reader, name)
+    head = document_called(reader, name, removed=True)
     text = reader.text(head.id, version)
     if text is None:
         if version is None:

@@ -22,7 +22,7 @@ from belegg.library.policy import Policy, policy_of
 from belegg.library.prepare import Arrived, Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import hold_large_removal, refuse_large_removal
-from belegg.library.rights import Rights, rights_of
+from belegg.library.rights import Rights, rights_in_root
 from belegg.library.roots import root_for
 from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
 from belegg.library.tally import Tally, arrived_in, progress_of
@@ -178,7 +178,7 @@ class Run:
         if changing or not (pinned and same_place and self._settings(reading) == kept):
             with self._writing() as writer:
                 if changing:
-                    self.rights = rights_of(self.store, self.policy, self.store.known(self.root.name))
+                    self.rights = rights_in_root(self.store, self.policy, self.root.name)
                 writer.set_root(self.root.name, self.root.location)
                 writer.set_setting(root_setting(self.root.name), self._settings(reading).to_setting())
                 if not pinned:

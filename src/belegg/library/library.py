@@ -258,15 +258,26 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, Searches
 
     # ------------------------------------------------------------ looking
 
+    def removed(self, scope: Scope) -> list[DocumentHead]:
+        """
+        The documents in scope whose files are gone, by source. Nothing finds them; they are read by name, and
+        quotations are checked against them, until they are forgotten.
+        """
+        with self.store.reading(scope) as reader:
+            return list(reader.removed())
+
     def documents(self, scope: Scope) -> list[DocumentHead]:
         """Every document in scope, by source."""
         with self.store.reading(scope) as reader:
             return list(reader.heads())
 
-    def document(self, name: str, scope: Scope) -> DocumentHead:
-        """The document of this id, path or name. Raises UnknownDocument, and BadInput when several fit."""
+    def document(self, name: str, scope: Scope, *, removed: bool = False) -> DocumentHead:
+        """
+        The document of this id, path or name, with `removed` also one whose file is gone. Raises
+        UnknownDocument, and BadInput when several fit.
+        """
         with self.store.reading(scope) as reader:
-            return document_called(reader, name)
+            return document_called(reader, name, removed=removed)
 
     def reports(self, scope: Scope, name: str | None = None) -> list[tuple[DocumentId, Report]]:
         """How each source in scope was read, the failed ones first; or the one source of this name."""

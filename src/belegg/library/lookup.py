@@ -16,14 +16,25 @@ T = TypeVar("T")
 MOST_NAMED = 5  # in the message about a name that fits several documents
 
 
-def document_called(reader: Reader, name: str) -> DocumentHead:
+def document_called(reader: Reader, name: str, *, removed: bool = False) -> DocumentHead:
     """
     The one readable document with this id, source, name of its own (number in any spelling, short title), or
     end of path.
 
-    Tried in this order; the first that fits decides. Raises UnknownDocument, and BadInput naming the
-    candidates when several fit.
+    Tried in this order; the first that fits decides. With `removed`, when none is left, one whose source is
+    gone: by id, source, end of path or title. Raises UnknownDocument, and BadInput naming the candidates when
+    several fit.
     """
+    try:
+        return _current_called(reader, name)
+    except UnknownDocument:
+        if not removed:
+            raise
+    found = removed_called(reader, name)
+    return the_one(name, found, [head.source for head in found])
+
+
+def _current_called(reader: Reader, name: str) -> DocumentHead:
     named = name.strip()
     head = reader.head(DocumentId(re.sub(r"-\d+$", "", named) if is_passage_id(named) else named))
     if head is not None:
@@ -31,6 +42,20 @@ def document_called(reader: Reader, name: str) -> DocumentHead:
     own = with_name(reader, named)
     by_source = own if len(own) == 1 else with_source(reader, named) or own
     return the_one(name, by_source, [head.source for head in by_source])
+
+
+def removed_called(reader: Reader, name: str) -> list[DocumentHead]:
+    """The documents of this id, source, end of path or title whose source is gone."""
+    wanted = name.strip().removeprefix("./").strip("/")
+    if not wanted:
+        return []
+    id = re.sub(r"-\d+$", "", wanted) if is_passage_id(wanted) else wanted
+    gone = list(reader.removed())
+    exact = [head for head in gone if id == head.id or wanted == head.source]
+    title = normal_name(wanted)
+    return exact or [
+        head for head in gone if ends_in(head.source, wanted) or (title and normal_name(head.title) == title)
+    ]
 
 
 def with_name(reader: Reader, name: str) -> list[DocumentHead]:

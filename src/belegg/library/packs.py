@@ -17,7 +17,7 @@ from belegg.errors import UnknownPack
 from belegg.library.policy import policy_of
 from belegg.library.progress import Watcher
 from belegg.library.reanalyse import reanalyse, wished_stemmers
-from belegg.library.rights import Rights, rights_of
+from belegg.library.rights import Rights, rights_in_root
 from belegg.library.roots import pack_of
 from belegg.library.settings import DEFAULT_PACK, root_setting, settings_of_root, wished_stemmer
 from belegg.records import OWNER, Pack, Scope, SynonymGroup
@@ -151,7 +151,7 @@ def rights_in(store: Store, pack: Pack) -> dict[str, Rights]:
     for name in store.roots():
         kept = settings_of_root(settings, name)
         if kept is not None and kept.pack == pack.name:
-            found[name] = rights_of(store, policy_of(kept, pack), store.known(name))
+            found[name] = rights_in_root(store, policy_of(kept, pack), name)
     return found
 
 

@@ -8,7 +8,7 @@ A page may be redacted and opened in one go. Opened before it is read again, its
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.library.containers import Before
 from belegg.library.policy import Case, Policy, is_act
@@ -92,16 +92,21 @@ class Rights:
         return sum(change.by_default for change in self._opened)
 
 
-def rights_of(store: Store, policy: Policy, known: Mapping[str, Known]) -> Rights:
+def rights_in_root(store: Store, policy: Policy, root: str) -> Rights:
     """
-    What this policy changes for the known documents. No file is read: stated lists are stored. What came
+    What this policy changes for the documents of a root. No file is read: stated lists are stored. What came
     inside a file is under the rule for that file, and of a file that states no list it is known as such.
+    Documents whose files are gone are closed like others, and never opened: nobody can look at the file.
     """
     changes = {}
-    for case, k in cases_of(store, known):
-        then = policy.access(case)
-        if then != k.access:
-            changes[k.source] = Change(k.document, k.access, then, policy.by_default(case))
+    for removed in (False, True):
+        for case, k in cases_of(store, store.known(root, removed=removed)):
+            then = policy.access(case)
+            change = Change(k.document, k.access, then, policy.by_default(case))
+            if removed:
+                change = replace(change, then=change.meanwhile)
+            if change.then != k.access:
+                changes[k.source] = change
     return Rights(changes)
 
 
@@ -109,13 +114,17 @@ def cases_of(store: Store, known: Mapping[str, Known]) -> Iterator[tuple[Case, K
     """What decides who may read each of these documents, as it is stored."""
     before = Before(known)
     with store.reading(Scope(OWNER)) as reader:
+        gone = {head.id: head for head in reader.removed()}
+
+        def head_of(document: DocumentId) -> DocumentHead | None:
+            return reader.head(document) or gone.get(document)
 
         def stated(head: DocumentHead | None) -> frozenset[str] | None:
             return stated_access(head) if head else None
 
         for source, k in known.items():
-            head, container = reader.head(k.document), before.container_of(source)
+            head, container = head_of(k.document), before.container_of(source)
             inside = container != source
-            in_silent = inside and stated(reader.head(known[container].document)) is None
+            in_silent = inside and stated(head_of(known[container].document)) is None
             act = head is not None and is_act(head.facts)
             yield Case(source, stated(head), container if inside else None, in_silent, act), k

@@ -79,7 +79,7 @@ def diff(reader: Reader, name: str, old: int | None, new: int | None) -> Documen
 
     Raises UnknownDocument, and BadInput when there is no such version or nothing to compare.
     """
-    head = document_called(reader, name)
+    head = document_called(reader, name, removed=True)
     after = _text(reader, head, head.version if new is None else new)
     if old is None:
         earlier = [text for text in versions_of(reader, head) if text.version < after.version]
@@ -98,9 +98,12 @@ def diff(reader: Reader, name: str, old: int | None, new: int | None) -> Documen
 
 
 def today_of(reader: Reader, earlier: DocumentText, span: Span) -> Today | None:
-    """What stands in the newest version where a span of an earlier one stood; None if it is not readable."""
+    """
+    What stands in the newest version where a span of an earlier one stood; None if it is not readable, or the
+    document was removed.
+    """
     newest = reader.text(earlier.head.id)
-    if newest is None:
+    if newest is None or newest.head.removed_at is not None:
         return None
     known = headings_of(reader, newest.head)
     old, new = paragraphs_of(earlier.text, known), paragraphs_of(newest.text, known)

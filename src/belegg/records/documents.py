@@ -151,6 +151,7 @@ class DocumentHead:
     pages: int
     access: frozenset[str] = frozenset()
     facts: tuple[Fact, ...] = ()
+    removed_at: str | None = None
 
     def fact(self, name: str) -> str | None:
         """The first fact of that name."""

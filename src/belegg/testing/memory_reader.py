@@ -237,6 +237,10 @@ class MemoryReader:
     def heads(self) -> Iterator[DocumentHead]:
         return iter([s.head for _, s in self._by_source(self._current)])
 
+    def removed(self) -> Iterator[DocumentHead]:
+        gone = {s.document.id: s for s in self._found if s.versions and s.removed_at is not None}
+        return iter([s.head for _, s in self._by_source(gone)])
+
     def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
         source = self._readable.get(document)
         if source is None or not source.versions or version == 0:
@@ -249,7 +253,7 @@ class MemoryReader:
             return None
         return replace(
             stored,
-            head=replace(stored.head, access=source.document.access),
+            head=replace(stored.head, access=source.document.access, removed_at=source.removed_at),
             current=source.current and number == len(source.versions),
             pages=tuple(replace(page, layout=b"") for page in stored.pages),
         )

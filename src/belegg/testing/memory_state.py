@@ -110,10 +110,11 @@ class Source:
     rewordings: Mapping[tuple[str, str], int] = field(default_factory=dict)
     current: bool = False
     listed: bool = True
+    removed_at: str | None = None
 
     @property
     def head(self) -> DocumentHead:
-        return replace(self.versions[-1].head, access=self.document.access)
+        return replace(self.versions[-1].head, access=self.document.access, removed_at=self.removed_at)
 
 
 def standing_of(scope: Scope, source: Source) -> tuple[Standing, int]:

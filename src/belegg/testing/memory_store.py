@@ -122,7 +122,9 @@ class MemoryWriter:
         if source is None:
             self.sources[document.id] = Source(replace(document, text="", blocks=()), known, report)
         else:
-            self.sources[document.id] = replace(source, known=known, report=report, listed=True)
+            self.sources[document.id] = replace(
+                source, known=known, report=report, listed=True, removed_at=None
+            )
 
     def touched(self, source: str, size_bytes: int, modified_ns: int) -> None:
         for document, stored in self.sources.items():
@@ -142,7 +144,10 @@ class MemoryWriter:
 
     def retire(self, document: DocumentId) -> None:
         source = self._stored(document)
-        self.sources[document] = replace(source, current=False, listed=False, passages={}, names=())
+        at = source.removed_at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self.sources[document] = replace(
+            source, current=False, listed=False, passages={}, names=(), removed_at=at
+        )
 
     def set_root(self, name: str, location: str) -> None:
         self.roots[name] = location
@@ -262,8 +267,8 @@ class MemoryStore:
     def narrowing(self, purpose: str) -> AbstractContextManager[MemoryWriter]:
         return self.writing(purpose)
 
-    def known(self, root: str) -> Mapping[str, Known]:
-        sources = (s for s in self._state.sources.values() if s.listed)
+    def known(self, root: str, *, removed: bool = False) -> Mapping[str, Known]:
+        sources = (s for s in self._state.sources.values() if s.listed is not removed)
         found = {s.known.source: s.known for s in sources if s.known.source.startswith(root + "/")}
         return dict(sorted(found.items()))
 

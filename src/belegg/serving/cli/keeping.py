@@ -200,7 +200,7 @@ def forget(
     The file it came from stays where it is; take it out of the folder, or the next ingest brings it back.
     """
     with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
-        head = opened.document(document, Scope(OWNER))
+        head = opened.document(document, Scope(OWNER), removed=True)
         if not yes:
             if not sys.stdin.isatty():
                 raise BadInput(f"nobody can be asked about `{head.source}` here; say `--yes` to remove it")

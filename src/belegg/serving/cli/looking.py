@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 Keep = Annotated[
     bool, typer.Option("--keep", metavar="", help="Keep what is found in the library, for `--history`.")
 ]
+Removed = Annotated[
+    bool,
+    typer.Option(
+        "--removed", metavar="", help="Those instead whose files are gone: not searched, still readable."
+    ),
+]
 Every = Annotated[
     float | None,
     typer.Option(metavar="MINUTES", min=0.1, help="Check again and again, and keep what is found."),
@@ -39,6 +45,7 @@ def documents(
     since: options.Since = None,
     until: options.Until = None,
     as_of: options.AsOf = None,
+    removed: Removed = False,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -51,6 +58,8 @@ def documents(
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, None, languages, organisations, since, until, as_of)
         heads, notes = opened.documents(scope), opened.notes_of_the_day(scope)
+        if removed:
+            heads, notes = opened.removed(scope), []
     if as_json:
         listed = [shapes.head_json(head) for head in heads]
         say_json({"documents": listed, "notes": [shapes.note_json(note) for note in notes]})

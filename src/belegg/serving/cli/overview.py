@@ -88,7 +88,7 @@ def show_documents(heads: Sequence[DocumentHead]) -> None:
     if not heads:
         say("No documents.")
         return
-    names = ["date", "valid", "language", "passages", "version", "source"]
+    names = ["date", "valid", "language", "passages", "version", "removed", "source"]
     rows = [
         (
             head.date or "–",
@@ -96,6 +96,7 @@ def show_documents(heads: Sequence[DocumentHead]) -> None:
             head.language or "–",
             f"{head.passages:>8}",
             f"{head.version:>7}" if head.version > 1 else "",
+            "" if head.removed_at is None else head.removed_at[:10] or "unknown",
             one_line(head.source),
         )
         for head in heads

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from belegg.library.removed import removed_told
 from belegg.records import (
     Abstained,
     Answer,
@@ -242,9 +243,11 @@ def remarks(claim: CheckedClaim) -> list[str]:
 
 def show_excerpt(part: Excerpt) -> None:
     """The text as it stands, below a line that says what it is."""
-    version = "" if part.current else f"version {part.version}, since replaced"
+    gone = part.document.removed_at is not None
+    since = removed_told(part.document) if gone else "since replaced"
+    version = "" if part.current else f"version {part.version}, {since}"
     if part.chosen:
-        version = part.chosen if part.current else f"{part.chosen}; since replaced"
+        version = part.chosen if part.current else f"{part.chosen}; {since}"
     pages = "" if part.pages is None else f"pages {part.pages[0]}–{part.pages[1]}"
     if part.pages and part.pages[0] == part.pages[1]:
         pages = f"page {part.pages[0]}"

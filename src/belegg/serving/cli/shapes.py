@@ -248,6 +248,7 @@ def head_json(head: DocumentHead) -> Json:
         "facts": [{"name": fact.name, "value": fact.value, "origin": fact.origin} for fact in head.facts],
         "sha256": head.sha256,
         "ingested_at": head.ingested_at,
+        "removed_at": head.removed_at,
     }
 
 

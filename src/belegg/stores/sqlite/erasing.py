@@ -27,7 +27,7 @@ from belegg.stores.sqlite.snapshot import State
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.writer import drop_unused_original
 
-BY_DOCUMENT = ("names", "organisations", "sources", "versions", "page_layouts", "rewordings")
+BY_DOCUMENT = ("names", "organisations", "sources", "versions", "page_layouts", "rewordings", "removed")
 
 
 def erase(file: LibraryFile, document: DocumentId) -> Forgotten:

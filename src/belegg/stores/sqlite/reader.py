@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -28,7 +29,7 @@ from belegg.records import (
 )
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
-from belegg.stores.sqlite import packs, rewordings, statements, stored
+from belegg.stores.sqlite import packs, removed, rewordings, statements, stored
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
@@ -312,17 +313,21 @@ class SqliteReader:
         )
         return (stored.head_of(row[1:]) for row in rows if self._scope.documents[row[0]])
 
+    def removed(self) -> Iterator[DocumentHead]:
+        return removed.readable(self._connection, self._scope.documents)
+
     def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
         row = statements.row(
             self._connection,
             "SELECT d.number, v.access, d.current AND v.version = d.version, v.page_spans, v.furniture, "
-            f"v.text_bytes, v.text, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+            f"v.text_bytes, v.text, r.at, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
+            "LEFT JOIN removed AS r ON r.document = d.number "
             "WHERE d.id = ? AND v.version = coalesce(?, d.version)",
             (document, version),
         )
         if row is None or not (self._view.documents[row[0]] and self._view.holds(row[1])):
             return None
-        head = stored.head_of(row[7:])
+        head = replace(stored.head_of(row[8:]), removed_at=row[7])
         return DocumentText(
             head=head,
             version=head.version,

@@ -70,13 +70,13 @@ class SqliteStore:
     def reading(self, scope: Scope) -> AbstractContextManager[SqliteReader]:
         return self._file.reading(scope)
 
-    def known(self, root: str) -> Mapping[str, Known]:
+    def known(self, root: str, *, removed: bool = False) -> Mapping[str, Known]:
         rows = self._file.rows(
             "SELECT s.source, d.id, s.sha256, a.groups, s.reader, s.failed, s.size_bytes, s.modified_ns "
             "FROM sources AS s CROSS JOIN documents AS d ON d.number = s.document "
             "CROSS JOIN access_lists AS a ON a.id = d.access "
-            "WHERE s.listed AND s.source >= ? AND s.source < ? ORDER BY s.source",
-            (root + "/", root + "0"),  # 0 comes after /
+            "WHERE s.listed = ? AND s.source >= ? AND s.source < ? ORDER BY s.source",
+            (int(not removed), root + "/", root + "0"),  # 0 comes after /
         )
         return {
             source: Known(

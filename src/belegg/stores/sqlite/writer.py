@@ -60,6 +60,7 @@ class SqliteWriter:
         earlier = self._find(document.id)
         if earlier and earlier.current:
             self._take_out(earlier)
+        self._bring_back(earlier)
         version = self._version_of(earlier, document.text.encode())
         number = self._describe(document, earlier, version, incoming)
         self._step("document described")
@@ -79,6 +80,7 @@ class SqliteWriter:
         self, document: Document, report: Report, sha256: str, size_bytes: int, modified_ns: int
     ) -> None:
         earlier = self._find(document.id)
+        self._bring_back(earlier)
         number = earlier.number if earlier else self._describe(document, None, 0, None)
         self._keep_source(number, document, report, sha256, (size_bytes, modified_ns))
 
@@ -108,6 +110,7 @@ class SqliteWriter:
             (self._generation, earlier.number),
         )
         self._connection.execute("UPDATE sources SET listed = 0 WHERE document = ?", (earlier.number,))
+        self._connection.execute("INSERT OR IGNORE INTO removed VALUES (?, ?)", (earlier.number, now()))
         self._step("document retired")
 
     # ------------------------------------------------------------ the library's own memory
@@ -186,6 +189,11 @@ class SqliteWriter:
         if found is None:
             raise UnknownDocument(document)
         return found
+
+    def _bring_back(self, earlier: StoredDocument | None) -> None:
+        """The source is there, whether it was removed before or not."""
+        if earlier and not earlier.current:
+            self._connection.execute("DELETE FROM removed WHERE document = ?", (earlier.number,))
 
     def _take_out(self, earlier: StoredDocument) -> None:
         """Remove a document's passages, names and forward arrays; its versions stay."""
@@ -266,7 +274,7 @@ class SqliteWriter:
             language=document.language,
             version=version,
             sha256=incoming.sha256,
-            ingested_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            ingested_at=now(),
             passages=len(incoming.passages),
             pages=document.page_count,
             access=document.access,
@@ -332,6 +340,11 @@ class SqliteWriter:
         self._folded_key = self._next_key
         self._layout += 1
         self._step("postings folded")
+
+
+def now() -> str:
+    """The time in UTC, as it is stored."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def drop_unused_original(connection: apsw.Connection, sha256: str) -> None:
