@@ -91,6 +91,8 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "use_models": "chooses models for this process",
         "drop_vectors": "writes",
         "gate": "how a search is judged; says nothing of a document",
+        "calibrate": "measures with the owner's questions, and writes",
+        "gate_off": "writes",
     },
     Store: {
         "writing": "writes",
