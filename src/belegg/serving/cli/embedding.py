@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -111,7 +112,8 @@ def embed_new(library: Library, watch: Remembering) -> EmbeddingRun | Note | Non
 
 def show_new(vectors: EmbeddingRun | Note) -> None:
     if isinstance(vectors, Note) and vectors.stage == HINT:
-        say_aside(vectors.text)
+        if sys.stderr.isatty():  # a person reads it; a script need not
+            say_aside(vectors.text)
     elif isinstance(vectors, Note):
         show_notes([vectors])
     elif vectors.passages or not vectors.whole:
