@@ -15,7 +15,7 @@ from belegg.library.health_arms import PAIRS, fault_of
 from belegg.library.kept_health import history, keep
 from belegg.library.progress import nobody
 from belegg.models.processes import InThreads
-from belegg.records import OWNER, Found, Scope
+from belegg.records import OWNER, Answered, Found, Mode, Scope
 from belegg.testing import FakeEmbedder
 from belegg.testing.embedder import words_of
 
@@ -128,6 +128,36 @@ def test_vectors_that_are_gone_are_told_by_health_and_by_the_next_answer(file: P
     assert "vectors" in health
     assert found.mode == "keyword"
     assert "searched by words alone: no passage has a vector" in told(found)
+
+
+@pytest.mark.req("HYB-9", "HYB-3")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM vectors",
+        "UPDATE vectors SET data = zeroblob(length(data))",
+        "UPDATE vectors SET data = x'01'",
+        "UPDATE vector_chunks SET keys = x'00'",
+    ],
+)
+def test_damaged_vectors_leave_the_words_and_a_note_to_every_question(file: Path, damage: str) -> None:
+    run_sql(file, damage)
+
+    with opened(file) as library:
+        modes: tuple[Mode | None, ...] = (None, "hybrid", "vector")
+        found = [library.search("painted", EVERYTHING, mode=mode) for mode in modes]
+        phrase = library.search('"painted green"', EVERYTHING)
+        answer = library.ask("What is painted green every spring?", EVERYTHING)
+        name = phrase.hits[0].document.title
+        like = library.similar(name, EVERYTHING)
+
+    assert {one.mode for one in (*found, phrase)} == {"keyword"}
+    assert all(one.hits for one in (*found, phrase))
+    assert all("searched by words alone: the vectors are damaged" in told(one) for one in (*found, phrase))
+    assert isinstance(answer, Answered)
+    assert "the vectors are damaged" in " ".join(note.text for note in answer.notes)
+    assert like.by == "words"
+    assert "the vectors are damaged" in " ".join(note.text for note in like.notes)
 
 
 @pytest.mark.req("HYB-9")

@@ -26,6 +26,7 @@ Every error of Belegg.
     │     └─ OutOfMemory
     ├─ StoreError
     │  ├─ StoreUnhealthy
+    │  │  └─ VectorsDamaged
     │  ├─ MigrationNeeded
     │  ├─ NotALibrary
     │  ├─ StoreFull
@@ -146,6 +147,10 @@ class StoreError(BeleggError):
 
 class StoreUnhealthy(StoreError):
     """The file is damaged or incomplete."""
+
+
+class VectorsDamaged(StoreUnhealthy):
+    """Stored vectors are missing or cannot be compared; all else may be sound."""
 
 
 class MigrationNeeded(StoreError):

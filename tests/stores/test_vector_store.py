@@ -10,8 +10,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from belegg.errors import StoreUnhealthy
-from belegg.records import Principal, Scope, document_id
+from belegg.errors import VectorsDamaged
+from belegg.records import Principal, Scope, VectorForm, document_id
 from belegg.stores.sqlite import SqliteStore
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
@@ -79,6 +79,7 @@ def test_health_tells_damaged_vectors(store: SqliteStore, path: Path, damage: st
     "damage",
     [
         "UPDATE vectors SET data = substr(data, 2)",
+        "UPDATE vectors SET data = zeroblob(length(data))",
         "DELETE FROM vectors",
         "UPDATE vector_chunks SET signs = x'00'",
         "UPDATE vector_chunks SET keys = x'00'",
@@ -92,8 +93,32 @@ def test_a_search_in_damaged_vectors_is_refused_and_not_answered(
     store.close()
     changed(path, damage)
 
-    with closing(SqliteStore(path, sizes=SMALL)) as opened, pytest.raises(StoreUnhealthy):
+    with closing(SqliteStore(path, sizes=SMALL)) as opened, pytest.raises(VectorsDamaged):
         nearest(opened, EAST)
+
+
+@pytest.mark.req("HYB-9")
+@pytest.mark.parametrize(
+    ("form", "broken"),
+    [("int8", "00" * 4), ("float32", "00" * 16), ("float32", "ff" * 16), ("float32", "0000807f" * 4)],
+)
+def test_a_vector_of_zeros_or_no_numbers_is_damage_wherever_it_is_read(
+    path: Path, form: VectorForm, broken: str
+) -> None:
+    with closing(SqliteStore(path)) as store:
+        put(store, incoming("r/one", "one"), incoming("r/two", "two"))
+        begin(store, form=form)
+        add(store, *(row(key, EAST) for key in keys(store).values()))
+    changed(path, f"UPDATE vectors SET data = x'{broken}' WHERE id & 255 = 2")
+
+    with closing(SqliteStore(path)) as opened, opened.reading(EVERYTHING) as reader:
+        every = sorted(keys(opened).values())
+        with pytest.raises(VectorsDamaged):
+            reader.by_vector(EAST, 10)
+        with pytest.raises(VectorsDamaged):
+            reader.cosines(EAST, every)
+        with pytest.raises(VectorsDamaged):
+            reader.vectors_of(every)
 
 
 @pytest.mark.req("HYB-9")

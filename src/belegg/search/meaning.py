@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from belegg.errors import BadSetting, MissingExtra, ModelDiffers, ModelError
+from belegg.errors import BadSetting, MissingExtra, ModelDiffers, ModelError, VectorsDamaged
 from belegg.records import Embedded, Mode, Note
 from belegg.seams import Embedder, Reader
 from belegg.search.query import Question
@@ -45,7 +45,10 @@ def meaning_of(
     """
     if asked == "keyword":
         return WORDS_ALONE
-    embedded = reader.embedded()
+    try:
+        embedded = reader.embedded()
+    except VectorsDamaged as error:
+        return damaged(error)
     if embedded.model is None and asked is None:
         return WORDS_ALONE
     text = to_embed(question)
@@ -68,6 +71,14 @@ def meaning_of(
     return Meaning(asked or "hybrid", model.id, vector, _partly(embedded))
 
 
+def are_there_vectors(reader: Reader) -> bool:
+    """Whether a walk with vectors has something to tell: also where they turn out to be damaged."""
+    try:
+        return reader.embedded().model is not None
+    except VectorsDamaged:
+        return True
+
+
 def to_embed(question: Question) -> str:
     """The question as it was typed, without what is to be left out and the marks of its phrases."""
     return question.asked if any(letter.isalnum() for letter in question.asked) else ""
@@ -86,6 +97,11 @@ def _missing(embedded: Embedded, asked: Mode | None) -> str:
 
 def _by_words(why: str) -> Meaning:
     return Meaning("keyword", notes=(Note("vectors", f"searched by words alone: {why}"),))
+
+
+def damaged(error: VectorsDamaged) -> Meaning:
+    """What is left when the vectors in the store cannot be used: the words."""
+    return _by_words(f"the vectors are damaged ({error}); `belegg health` tells more")
 
 
 def _partly(embedded: Embedded) -> tuple[Note, ...]:

@@ -8,6 +8,7 @@ from time import perf_counter
 
 from belegg.records import Found, Hit, Mode, Note, Scope
 from belegg.seams import Reader, Store
+from belegg.search.meaning import are_there_vectors
 from belegg.search.models import NO_MODELS, Models
 from belegg.search.rank import Ranked
 from belegg.search.settings import SearchSettings
@@ -61,7 +62,7 @@ class Search:
 
     def walk_by_meaning(self, query: str, scope: Scope, reader: Reader, limit: int) -> Walk | None:
         """The way with vectors; None where there are none, or the settings want words alone."""
-        if self._settings.mode == "keyword" or reader.embedded().model is None:
+        if self._settings.mode == "keyword" or not are_there_vectors(reader):
             return None
         return self.walk(query, scope, reader, limit)
 

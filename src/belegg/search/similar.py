@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from belegg.errors import VectorsDamaged
 from belegg.records import (
     Alternative,
     Candidate,
@@ -74,9 +75,27 @@ def similar(
     The `limit` nearest other documents, or passages when one is given (at most `settings.per_page` of a
     document; the given one's own document takes part). `document` and `passage` are readable in `scope`.
     """
+    try:
+        return _similar(document, passage, scope, store, analyser, settings, limit)
+    except VectorsDamaged as error:
+        why = f"the vectors are damaged ({error}); `belegg health` tells more"
+        return _similar(document, passage, scope, store, analyser, settings, limit, why)
+
+
+def _similar(
+    document: DocumentHead,
+    passage: Passage | None,
+    scope: Scope,
+    store: Store,
+    analyser: Analyser,
+    settings: SearchSettings,
+    limit: int,
+    damage: str = "",
+) -> Similar:
+    """By words alone when there is `damage` to tell."""
     started = perf_counter()
     with store.reading(Scope(scope.principal)) as reader:
-        given = _Given.read(document, passage, reader, analyser)
+        given = _Given.read(document, passage, reader, analyser, bool(damage))
     with store.reading(scope) as reader:
         by_words = _by_words(given.terms)
 
@@ -86,7 +105,7 @@ def similar(
         at_most = settings.per_page if passage is not None else 1
         found = _others(nearest, given.keys, limit, at_most, reader)
         hits = _hits(found, given, reader, analyser, settings)
-        notes = _notes(given, reader)
+        notes = [Note("similar", f"compared by words: {damage}")] if damage else _notes(given, reader)
     words = () if given.vector else tuple(term.partition(":")[2] or term for term in given.terms)
     by: Literal["vectors", "words"] = "vectors" if given.vector else "words"
     took_ms = (perf_counter() - started) * 1000
@@ -103,15 +122,20 @@ class _Given:
 
     @classmethod
     def read(
-        cls, document: DocumentHead, passage: Passage | None, reader: Reader, analyser: Analyser
+        cls,
+        document: DocumentHead,
+        passage: Passage | None,
+        reader: Reader,
+        analyser: Analyser,
+        by_words: bool,
     ) -> _Given:
-        """In a reading of everything that the asker may read."""
+        """In a reading of everything that the asker may read; without its vectors when `by_words`."""
         keys = reader.keys_of(document.id)
         passages = reader.passages_of(document.id)
         if passage is not None:
             number = [each.id for each in passages].index(passage.id)
             keys, passages = keys[number : number + 1], [passage]
-        vectors = [vector for windows in reader.vectors_of(keys) for vector in windows]
+        vectors = [] if by_words else [v for windows in reader.vectors_of(keys) for v in windows]
         terms = () if vectors else _telling_terms(document, passages, reader, analyser)
         return cls(frozenset(keys), mean_of(vectors), terms)
 

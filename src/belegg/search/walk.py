@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from belegg.errors import VectorsDamaged
 from belegg.records import Candidate, Concept, DocumentId, Note, PassageKey, Scope
 from belegg.seams import Reader
 from belegg.search.arms import in_one_order, nearest
@@ -24,7 +25,7 @@ from belegg.search.filters import nothing_passes
 from belegg.search.gate import Judged, dropped_notes, through_gate
 from belegg.search.languages import language_shares, rarity_of_all, weigh
 from belegg.search.lookup import look_up
-from belegg.search.meaning import Meaning, meaning_of
+from belegg.search.meaning import Meaning, damaged, meaning_of
 from belegg.search.models import NO_MODELS, Models
 from belegg.search.query import LONGEST_QUESTION, Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, spread, unranked
@@ -91,7 +92,11 @@ def walk(
     sought, unknown, fired, filtered = _understand(query, scope, reader, analyser, settings, models)
     question = sought.question
     named = look_up(question.text, reader, scope.as_of)
-    ranked, notes = _ranked(sought, named.keys, limit, reader, analyser, settings)
+    try:
+        ranked, notes = _ranked(sought, named.keys, limit, reader, analyser, settings)
+    except VectorsDamaged as error:
+        sought = replace(sought, mass=0.0, spoken=UNTOLD, meaning=damaged(error))
+        ranked, notes = _ranked(sought, named.keys, limit, reader, analyser, settings)
     documents = reader.documents_of([r.key for r in ranked])
     order = Order(ranked, _capped(documents, scope, limit, reader, settings))
     if models.reranker is not None and settings.mode != "keyword":

@@ -10,15 +10,18 @@ algebra chooses. One passage has one score, whatever is compared beside it and o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from belegg.errors import ModelDiffers, ModelMalformed, StoreUnhealthy
+from belegg.errors import ModelDiffers, ModelMalformed, VectorsDamaged
 from belegg.records import VectorForm
 from belegg.stores.sqlite.arrays import AnyArray, Counts, Floats
 
+MADE_ANEW = "`belegg embed --drop`, then `belegg embed`, makes them anew"
+
+Lengths = TypeVar("Lengths", Floats, npt.NDArray[np.float32])
 Vectors = npt.NDArray[np.float32]
 Signs = npt.NDArray[np.uint64]
 """By word of 64 numbers, then by window: the bits of the numbers above the mean, the first number lowest."""
@@ -90,10 +93,10 @@ def coded(vectors: Vectors, store: VectorForm) -> AnyArray:
 
 
 def codes_of(data: Sequence[bytes], model: Model) -> AnyArray:
-    """The windows of some passages as they are kept, one after another. Raises StoreUnhealthy."""
+    """The windows of some passages as they are kept, one after another. Raises VectorsDamaged."""
     joined = b"".join(data)
     if len(joined) % model.window_bytes:
-        raise StoreUnhealthy("a stored vector has the wrong size; `belegg embed --drop` makes all anew")
+        raise VectorsDamaged(f"a stored vector has the wrong size; {MADE_ANEW}")
     kind = np.int8 if model.store == "int8" else np.dtype("<f4")
     return np.frombuffer(joined, kind).reshape(-1, model.dimension)
 
@@ -110,22 +113,29 @@ def query_of(vector: bytes, model: Model) -> Floats:
     return query
 
 
+def sound(lengths: Lengths) -> Lengths:
+    """The lengths of windows as they are: what is 0 or no number has no cosine. Raises VectorsDamaged."""
+    if not (np.isfinite(lengths) & (lengths > 0)).all():
+        raise VectorsDamaged(f"a stored vector holds only zeros, or what is no number; {MADE_ANEW}")
+    return lengths
+
+
 def lengths_of(codes: AnyArray) -> Vectors:
-    """The length of each window's codes, about."""
+    """The length of each window's codes, about. Raises VectorsDamaged."""
     found = np.empty(len(codes), dtype=np.float32)
     for start in range(0, len(codes), AT_ONCE):
         part = codes[start : start + AT_ONCE].astype(np.float32)
         found[start : start + AT_ONCE] = np.sqrt(np.einsum("ij,ij->i", part, part))
-    return found
+    return sound(found)
 
 
 def cosines(codes: AnyArray, query: Floats) -> Floats:
-    """Of each window."""
+    """Of each window. Raises VectorsDamaged."""
     length = np.sqrt(query @ query)
     found = np.empty(len(codes))
     for start in range(0, len(codes), AT_ONCE):
         part = whole(codes[start : start + AT_ONCE])
-        lengths = np.sqrt(np.einsum("ij,ij->i", part, part))
+        lengths = sound(np.sqrt(np.einsum("ij,ij->i", part, part)))
         found[start : start + AT_ONCE] = (part @ query) / (lengths * length)
     return found
 
@@ -143,11 +153,12 @@ def best_of_each(values: AnyArray, counts: Counts, none: float, of: np.ufunc = n
 
 
 def as_vectors(codes: AnyArray) -> Vectors:
-    """Windows as vectors of unit length."""
+    """Windows as vectors of unit length. Raises VectorsDamaged."""
+    wide = codes.astype(np.float64)
+    lengths = sound(np.sqrt(np.square(wide).sum(axis=1)))
     if codes.dtype == np.float32:
         return codes
-    wide = codes.astype(np.float64)
-    vectors: Vectors = (wide / np.sqrt(np.square(wide).sum(axis=1, keepdims=True))).astype(np.float32)
+    vectors: Vectors = (wide / lengths[:, None]).astype(np.float32)
     return vectors
 
 

@@ -14,13 +14,12 @@ from dataclasses import dataclass
 import apsw
 import numpy as np
 
-from belegg.errors import StoreUnhealthy
+from belegg.errors import VectorsDamaged
 from belegg.stores.sqlite import vector_rows
 from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys, ranges
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.snapshot import longer
-from belegg.stores.sqlite.vector_codes import Model, Vectors, lengths_of
-from belegg.stores.sqlite.vector_rows import MADE_ANEW
+from belegg.stores.sqlite.vector_codes import MADE_ANEW, Model, Vectors, lengths_of
 
 
 @dataclass(slots=True)
@@ -79,7 +78,7 @@ class Held:
             for first, keys, counts in self._unknown(connection, model):
                 end = first + keys.size
                 if end > model.passages:
-                    raise StoreUnhealthy(f"there are more vectors than their model says; {MADE_ANEW}")
+                    raise VectorsDamaged(f"there are more vectors than their model says; {MADE_ANEW}")
                 self._keys[first:end] = keys
                 self._counts[first:end] = counts
                 self._passages = end
@@ -123,7 +122,7 @@ class Held:
 def codes_of(connection: apsw.Connection, model: Model, keys: Keys, counts: Counts) -> AnyArray:
     stored, codes = vector_rows.stored_codes(connection, model, keys)
     if not np.array_equal(stored, counts):
-        raise StoreUnhealthy(f"vectors are missing that were there; {MADE_ANEW}")
+        raise VectorsDamaged(f"vectors are missing that were there; {MADE_ANEW}")
     return codes
 
 

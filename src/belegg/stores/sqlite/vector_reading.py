@@ -47,14 +47,15 @@ class VectorReading:
         model = self._model()
         if model is None:
             return [None] * keys.size
-        scores = vector_search.scores_of(self._connection, model, vector, keys).tolist()
+        held = self._memory.of(model)
+        scores = vector_search.scores_of(self._connection, model, held, vector, keys).tolist()
         return [None if score == NO_COSINE else score for score in scores]
 
     def vectors_of(self, keys: Keys) -> Sequence[Sequence[bytes]]:
         model = self._model()
         if model is None:
             return [()] * keys.size
-        return vector_rows.vectors_of(self._connection, model, keys)
+        return vector_search.vectors_of(self._connection, model, self._memory.of(model), keys)
 
     def _model(self) -> Model | None:
         return vector_rows.serving_model(self._connection)

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import apsw
 import numpy as np
 
-from belegg.errors import ModelDiffers, StoreUnhealthy
+from belegg.errors import ModelDiffers, VectorsDamaged
 from belegg.records import HASH_BYTES, EmbeddedPassage, VectorForm
 from belegg.stores.sqlite import statements
 from belegg.stores.sqlite.arrays import AnyArray, Counts, Keys
 from belegg.stores.sqlite.vector_codes import (
+    MADE_ANEW,
     Model,
     Signs,
     Vectors,
@@ -33,7 +34,6 @@ from belegg.stores.sqlite.vector_codes import (
 KEY_BITS = 40
 HEAD_BYTES = 8
 MOST_WINDOWS = 65_535
-MADE_ANEW = "`belegg embed --drop`, then `belegg embed`, makes them anew"
 MODEL_COLUMNS = "number, id, dimension, store, serving, passages, windows"
 
 
@@ -242,7 +242,7 @@ def chunks(connection: apsw.Connection, model: Model, place: int) -> Iterator[Ch
         known = arrived(model, row)
         windows = int(known.counts.sum())
         if len(row[4]) != 8 * model.words * windows:
-            raise StoreUnhealthy(f"the signs of vectors have the wrong size; {MADE_ANEW}")
+            raise VectorsDamaged(f"the signs of vectors have the wrong size; {MADE_ANEW}")
         yield Chunk(*known, np.frombuffer(row[4], "<u8").reshape(model.words, windows))
 
 
@@ -261,7 +261,7 @@ def arrived(model: Model, row: Sequence[Any]) -> Arrived:
     fits = len(keys) == 4 * len(counts) and len(keys) % 8 == 0
     found = np.frombuffer(keys if fits else b"", "<i8")
     if not fits or not ((found > 0) & (found < next_key)).all():
-        raise StoreUnhealthy(f"the list of passages with vectors is damaged; {MADE_ANEW}")
+        raise VectorsDamaged(f"the list of passages with vectors is damaged; {MADE_ANEW}")
     return Arrived(row[0] - all_ids(model)[0], found, np.frombuffer(counts, "<u2").astype(np.int64))
 
 

@@ -15,11 +15,12 @@ from collections.abc import Sequence
 import apsw
 import numpy as np
 
-from belegg.errors import StoreUnhealthy
+from belegg.errors import VectorsDamaged
 from belegg.stores.sqlite import vector_rows, vector_signs
 from belegg.stores.sqlite.arrays import Counts, Floats, Keys, Mask
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.vector_codes import (
+    MADE_ANEW,
     NO_COSINE,
     Model,
     Vectors,
@@ -29,18 +30,36 @@ from belegg.stores.sqlite.vector_codes import (
     unit,
 )
 from belegg.stores.sqlite.vector_memory import Held, Part, windows_of
-from belegg.stores.sqlite.vector_rows import MADE_ANEW
 
 ROWS_AT_ONCE = 256  # their 32-bit copies stay in the processor's cache
 SPARSE = 3  # read windows one by one where less than a third is in scope
 
 
-def scores_of(connection: apsw.Connection, model: Model, vector: bytes, keys: Keys) -> Floats:
-    """The cosine of each passage's best window; NO_COSINE for one without vectors."""
+def scores_of(connection: apsw.Connection, model: Model, held: Held, vector: bytes, keys: Keys) -> Floats:
+    """
+    The cosine of each passage's best window; NO_COSINE for one that never had vectors. Raises VectorsDamaged.
+    """
     query = query_of(vector, model)
     counts, codes = vector_rows.stored_codes(connection, model, keys)
+    refuse_lost(connection, model, held, keys[counts == 0])
     best: Floats = best_of_each(cosines(codes, query), counts, NO_COSINE)
     return best
+
+
+def vectors_of(connection: apsw.Connection, model: Model, held: Held, keys: Keys) -> list[list[bytes]]:
+    """The vectors of each passage; none of one that never had any. Raises VectorsDamaged."""
+    found = vector_rows.vectors_of(connection, model, keys)
+    without = [place for place, vectors in enumerate(found) if not vectors]
+    refuse_lost(connection, model, held, keys[without])
+    return found
+
+
+def refuse_lost(connection: apsw.Connection, model: Model, held: Held, without: Keys) -> None:
+    """Raises VectorsDamaged when a passage that is found without vectors had some."""
+    if without.size:
+        had = held.keys(connection, model)[held.counts(connection, model) > 0]
+        if np.isin(without, had).any():
+            raise VectorsDamaged(f"vectors are missing that were there; {MADE_ANEW}")
 
 
 def best(
@@ -65,9 +84,7 @@ def best(
         mean = vector_rows.mean_of(connection, model)
         places = vector_signs.likely(parts, keys, counts, allowed, query, mean, limit, sizes)
     found = np.sort(keys[places].astype(np.int64))
-    scores = scores_of(connection, model, vector, found)
-    if (scores == NO_COSINE).any():
-        raise StoreUnhealthy(f"vectors are missing that were there; {MADE_ANEW}")
+    scores = scores_of(connection, model, held, vector, found)
     order = np.lexsort((found, -scores))[: max(0, limit)]
     return found[order], scores[order]
 
