@@ -14,8 +14,6 @@ from typing import Final, Literal
 from belegg.records import Note, PassageKey
 from belegg.records.gate import EVERY, Floor, Gate, Measure
 from belegg.seams import Reader
-from belegg.search.concepts import Wanted
-from belegg.search.query import Question
 from belegg.search.rank import Ranked
 from belegg.search.sought import Sought
 from belegg.text.counted import counted
@@ -29,6 +27,9 @@ NOTHING: Final = "nothing on this subject was found: what lies nearest is too fa
 RARE: Final = 0.001
 """The share of the readable passages that may hold a rare word (one passage at least)."""
 
+RARE_SHARE: Final = 0.2
+"""The share of the question's words from which a rare word among them is evidence; a code always is."""
+
 Passes = Literal["named", "words", "rare word", "score", "no floor"]
 """Why a hit passes the gate."""
 
@@ -37,8 +38,8 @@ Passes = Literal["named", "words", "rare word", "score", "no floor"]
 class Evidence:
     """
     What speaks for one hit. `score` is what the floor's measure gives it (None: the passage has none),
-    `word_share` 0 to 1, `named`: the question names its section, `rare_word`: it holds a rare word of the
-    question as typed.
+    `word_share` 0 to 1, `named`: the question names its section, `rare_word`: it holds a code of the
+    question, or a rare word of it beside enough others.
     """
 
     score: float | None
@@ -106,7 +107,7 @@ def through_gate(
     floors = {pack: floor for pack, floor in found.items() if floor is not None}
     models = {"cosine": meaning.model, "rerank": reranker}
     fitting = {pack: floor for pack, floor in floors.items() if floor.model == models[floor.measure]}
-    rare = _holding_rare_words(sought.question, sought.wanted, reader)
+    rare = _holding_rare_words(sought, reader)
     passes = {
         place: judge(_evidence(ranked[place], floor.measure if floor else "cosine", rare), floor)
         for place, pack in zip(places, packs, strict=True)
@@ -119,7 +120,7 @@ def evidence(
     sought: Sought, ranked: Sequence[Ranked], places: Sequence[int], reader: Reader, measure: Measure
 ) -> list[Evidence]:
     """What speaks for the passages at these places, in their order, with the score that the measure names."""
-    rare = _holding_rare_words(sought.question, sought.wanted, reader)
+    rare = _holding_rare_words(sought, reader)
     return [_evidence(ranked[place], measure, rare) for place in places]
 
 
@@ -132,24 +133,35 @@ def _packs(gate: Gate, ranked: Sequence[Ranked], places: Sequence[int], reader: 
     return [heads[document].pack for document in documents]
 
 
-def _evidence(one: Ranked, measure: Measure, rare: frozenset[PassageKey]) -> Evidence:
+def _evidence(one: Ranked, measure: Measure, rare: _Rare) -> Evidence:
     score = one.judged if measure == "rerank" else one.cosine
-    return Evidence(score, one.word_share, bool(one.named), one.key in rare)
+    literal = one.key in rare.codes or (one.key in rare.words and one.word_share >= RARE_SHARE)
+    return Evidence(score, one.word_share, bool(one.named), literal)
 
 
-def _holding_rare_words(question: Question, wanted: Wanted, reader: Reader) -> frozenset[PassageKey]:
-    """The passages that hold, as a word and not inside a compound, a code or a rare word of the question."""
+@dataclass(frozen=True, slots=True)
+class _Rare:
+    """The passages that hold a code of the question, and those that hold a rare word of it."""
+
+    codes: frozenset[PassageKey]
+    words: frozenset[PassageKey]
+
+
+def _holding_rare_words(sought: Sought, reader: Reader) -> _Rare:
+    """Words count as such only, not inside a compound and not by a neighbour."""
     most = max(1.0, RARE * reader.collection().passages)
-    rare = [
-        term
-        for word, forms in zip(question.words, wanted.forms, strict=True)
-        if not word.in_code
-        for frequency in [sum(wanted.frequencies.get(term, 0) for term in forms)]
-        if frequency > 0 and (frequency <= most or (holds_digit(word.text) and not word.text.isdigit()))
-        for term in forms
-        if term in wanted.frequencies
-    ]
-    return frozenset(reader.matching(rare)) if rare else frozenset()
+    known = sought.wanted.frequencies
+    codes, rare = [], []
+    for word, forms in zip(sought.question.words, sought.wanted.forms, strict=True):
+        terms = [term for term in forms if term in known]
+        if holds_digit(word.text) and not word.text.isdigit() and not word.in_code:
+            codes += terms
+        elif sum(known[term] for term in terms) <= most:
+            rare += terms
+    return _Rare(
+        frozenset(reader.matching(codes)) if codes else frozenset(),
+        frozenset(reader.matching(rare)) if rare else frozenset(),
+    )
 
 
 def _refused(
