@@ -16,7 +16,7 @@ from json_contract_calibrate import CALIBRATE, OFF
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
 from json_contract_packs import PACKS
-from json_contract_vectors import DROPPED, EMBED, EMBEDDED
+from json_contract_vectors import DROPPED, EMBED, EMBEDDED, RERANK
 from json_contract_versions import DIFF, VALID, today
 
 NOTES = {
@@ -357,6 +357,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     },
     "embed": EMBED,
     "embed --drop": DROPPED,
+    "rerank": RERANK,
     "forget": FORGOTTEN,
     "reanalyse": {
         "documents": ("integer", ""),

@@ -32,3 +32,9 @@ DROPPED = {
     "dropped[].passages": ("integer", "passages that had vectors"),
     "dropped[].windows": ("integer", "their windows"),
 }
+RERANK = {
+    "reranker": ("object?", "the reranker that is set; null: none"),
+    "reranker.provider": ("text", "`jina`, `cohere`, `tei` or `chat`"),
+    "reranker.model": ("text", ""),
+    "reranker.base_url": ("text?", "null: the provider's own address"),
+}

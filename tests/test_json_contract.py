@@ -209,6 +209,7 @@ CALLS: dict[str, list[list[str]]] = {
     "ingest": [["ingest", "handbook"]],
     "embed": [["embed"]],
     "embed --drop": [["embed", "--drop"]],
+    "rerank": [["rerank"], ["rerank", "--off"]],  # one that is set: test_cli_reranking.py
     "reanalyse": [["reanalyse"]],
     "backup": [["backup", "copy.db"]],
     "compact": [["compact"]],

@@ -77,7 +77,7 @@ STEPS: Final[tuple[Step, ...]] = (
         "a model orders the best passages anew",
         {"rerank_pool": 0},
         lambda settings, conditions: conditions.reranks,
-        "no reranker is set",
+        "no reranker is set (`belegg rerank`)",
     ),
 )
 """

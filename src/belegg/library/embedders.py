@@ -23,7 +23,7 @@ WISHED_EMBEDDER = "embedder wished"
 """The setting that names the embedder that is being built beside it, until it is whole; empty: none."""
 
 E5: Final = "e5"
-KEY, KEY_FILE = "BELEGG_EMBED_KEY", "BELEGG_EMBED_KEY_FILE"
+KEY = "BELEGG_EMBED_KEY"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +80,18 @@ def chosen(settings: Mapping[str, str], setting: str = EMBEDDER) -> ChosenEmbedd
     return ChosenEmbedder.of_setting(value) if value else None
 
 
-def key_of(environment: Mapping[str, str]) -> Secret | None:
-    """The key of a hosted embedder, from a variable or the file that another names. Raises BadSetting."""
+def key_of(environment: Mapping[str, str], variable: str = KEY) -> Secret | None:
+    """A model's key, from a variable or the file that `…_FILE` names. Raises BadSetting."""
     from belegg.models.http import Secret
 
-    if value := environment.get(KEY):
+    if value := environment.get(variable):
         return Secret(value)
-    if not (file := environment.get(KEY_FILE)):
+    if not (file := environment.get(f"{variable}_FILE")):
         return None
     try:
         return Secret(Path(file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise BadSetting(f"the file that {KEY_FILE} names cannot be read: {why}; check its path") from error
+        raise BadSetting(
+            f"the file that {variable}_FILE names cannot be read: {why}; check its path"
+        ) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -17,6 +18,7 @@ from belegg.records.gate import NO_GATE, Gate
 
 if TYPE_CHECKING:
     from belegg.evaluation.calibrate import Calibration
+    from belegg.models.rerank.settings import RerankerSettings
     from belegg.seams import Embedder
     from belegg.search.meaning import OpenEmbedder
     from belegg.search.models import Models
@@ -52,6 +54,7 @@ class SearchesByMeaning(Embeds):
 
     _embedder: OpenEmbedder | None = None
     _reranker: OpenReranker | None = None
+    _remembered: tuple[str, OpenReranker] | None = None
 
     if TYPE_CHECKING:
 
@@ -70,6 +73,27 @@ class SearchesByMeaning(Embeds):
         """
         self._embedder = Once(embedder) if embedder is not None else self._embedder
         self._reranker = Once(reranker) if reranker is not None else self._reranker
+
+    def rerank_with(self, chosen: RerankerSettings | None) -> None:
+        """
+        Let a model behind HTTP judge the best passages of every search from now on; None: no longer. It is
+        asked once before it is remembered, with two sentences of ours; its key is in BELEGG_RERANK_KEY, or
+        in the file that BELEGG_RERANK_KEY_FILE names. Raises MissingExtra, BadSetting, ModelError.
+        """
+        from belegg.library.rerankers import RERANKER, tried
+
+        value = "" if chosen is None else chosen.to_json()
+        if value:
+            tried(value)
+        with self.store.writing("rerank") as writer:
+            writer.set_setting(RERANKER, value)
+
+    def reranks_with(self) -> RerankerSettings | None:
+        """The reranker that the library remembers; None for none. Raises BadSetting."""
+        from belegg.library.rerankers import RERANKER, settings_of
+
+        value = self.store.settings().get(RERANKER)
+        return settings_of(value) if value else None
 
     def gate(self) -> Gate:
         """The floors that `calibrate` found. Raises BadSetting when they cannot be read."""
@@ -98,7 +122,7 @@ class SearchesByMeaning(Embeds):
 
         models = self._models() if rerank else replace(self._models(), reranker=None)
         if rerank and models.reranker is None:
-            raise BadInput("there is no reranker whose scores could be read")
+            raise BadInput("there is no reranker whose scores could be read; `belegg rerank` sets one")
         judge = models.reranker().id if models.reranker is not None else ""
         search = Search(self.store, self.analyser, SearchSettings(mode=None), models)
         files = (given_path(answerable), None if unanswerable is None else given_path(unanswerable))
@@ -154,7 +178,18 @@ class SearchesByMeaning(Embeds):
     def _models(self) -> Models:
         from belegg.search.models import Models
 
-        return Models(self._embedder_at_hand, self._reranker)
+        return Models(self._embedder_at_hand, self._reranker or self._reranker_remembered())
+
+    def _reranker_remembered(self) -> OpenReranker | None:
+        """What `rerank_with` left in the file. It is opened, and may fail, where the search asks it."""
+        from belegg.library.rerankers import RERANKER, opened
+
+        value = self.store.settings().get(RERANKER)
+        if not value:
+            return None
+        if self._remembered is None or self._remembered[0] != value:
+            self._remembered = (value, Once(partial(opened, value)))
+        return self._remembered[1]
 
     def embedder(self) -> Embedder | None:
         """
