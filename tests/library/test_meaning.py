@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from belegg.errors import BadSetting, UnknownDocument
 from belegg.library.library import Library
 from belegg.library.meaning import GATE
-from belegg.records import OWNER, EmbeddedPassage, Principal, Scope
+from belegg.records import OWNER, EmbeddedPassage, Mode, Principal, Scope
 from belegg.records.gate import EVERY, Floor, Gate
 from belegg.seams import Embedder
 from belegg.serving.cli.commands import app
@@ -132,3 +132,10 @@ def test_the_command_search_says_which_mode_it_used(library: Library) -> None:
 
     assert [one["mode"] for one in printed] == ["keyword", "keyword"]
     assert [[note["stage"] for note in one["notes"]] for one in printed] == [["vectors"], []]
+
+
+@pytest.mark.req("HYB-2")
+@pytest.mark.parametrize("mode", ["keyword", "vector"])
+def test_a_fusion_beside_a_mode_of_one_arm_is_refused(library: Library, mode: Mode) -> None:
+    with pytest.raises(BadSetting, match=f"mode `{mode}` has one of them"):
+        library.search("dismissed", EVERYTHING, mode=mode, fusion="sum")

@@ -152,7 +152,9 @@ def test_a_fusion_is_written_as_people_write_it(text: str, fusion: Fusion) -> No
     assert fusion_called(text) == fusion
 
 
-@pytest.mark.parametrize("text", ["", "best", "sum:much", "sum:1:2", "rrf:1:2:3:4", "rrf:-1", "sum:nan"])
+@pytest.mark.parametrize(
+    "text", ["", "best", "sum:much", "sum:1:2", "rrf:1:2:3:4", "rrf:-1", "rrf:0:0:0", "sum:nan"]
+)
 def test_what_is_no_fusion_is_refused_with_those_that_are(text: str) -> None:
     with pytest.raises(BadSetting, match="`rrf:20:1:2`"):
         fusion_called(text)

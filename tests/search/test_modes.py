@@ -204,6 +204,22 @@ def test_a_question_in_a_language_of_no_document_is_told_that_words_could_not_he
     assert [note.stage for note in same.notes if note.stage == "languages"] == []
 
 
+@pytest.mark.req("HYB-1")
+def test_nothing_is_searched_or_marked_for_words_near_those_of_a_foreign_question(embedded: Shelf) -> None:
+    found = embedded.search("Hva skjer når jeg har fått sparken fra courtt og employeee?", mode="hybrid")
+
+    assert [note.stage for note in found.notes if note.stage in ("languages", "vocabulary")] == ["languages"]
+    assert {hit.word_share for hit in found.hits} == {0}
+    assert all("«" not in str(hit.snippet) for hit in found.hits)
+
+
+@pytest.mark.req("HYB-1")
+def test_hits_found_by_meaning_alone_are_not_said_to_hold_words_like_those_typed(embedded: Shelf) -> None:
+    found = embedded.search("sacked", mode="hybrid")
+
+    assert "no hit holds a word as you typed it" not in " ".join(note.text for note in found.notes)
+
+
 @pytest.mark.req("HYB-2")
 def test_the_fusion_can_be_chosen(embedded: Shelf) -> None:
     by_rank = Fusion("rrf", k=10, words=1, vectors=0)

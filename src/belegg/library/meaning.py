@@ -167,6 +167,10 @@ class SearchesByMeaning(Embeds):
         from belegg.search.fuse import fusion_called
         from belegg.search.settings import SearchSettings
 
+        if fusion and mode in ("keyword", "vector"):
+            raise BadSetting(
+                f"`{fusion}` fuses words and vectors, and mode `{mode}` has one of them; leave one out"
+            )
         return SearchSettings(
             mode=mode,
             fusion=fusion_called(fusion) if fusion else None,

@@ -10,7 +10,7 @@ only. Terms that no readable passage holds are left out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.records import Alternative, Concept
 from belegg.seams import Reader
@@ -98,6 +98,15 @@ def want(
         frequencies=known,
         spaces=spaces,
     )
+
+
+def typed_alone(wanted: Wanted) -> Wanted:
+    """Without the parts of words, and without what stands for a word that no readable passage holds."""
+    words = tuple(
+        replace(concept, alternatives=()) if wanted.is_unknown(place) else concept
+        for place, concept in enumerate(wanted.words)
+    )
+    return replace(wanted, words=words, parts=())
 
 
 def _parts_of(

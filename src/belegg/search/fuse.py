@@ -70,6 +70,8 @@ def fusion_called(text: str) -> Fusion:
         raise BadSetting(f"{told}; the numbers are 0 or more")
     if kind == "rrf":
         k, words, vectors = (*values, *(RRF.k, RRF.words, RRF.vectors)[len(values) :])
+        if not words and not vectors:
+            raise BadSetting(f"{told}; one of the two weights has to be more than 0")
         return Fusion("rrf", k=k, words=words, vectors=vectors)
     measured = SUM if kind == "sum" else SCALED
     return replace(measured, share_weight=values[0]) if values else measured

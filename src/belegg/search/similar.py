@@ -49,8 +49,8 @@ TELLING: Final = 24
 class Similar:
     """
     The passages or documents like a given one. `passage` is None when a whole document was given; `by` says
-    what they were compared by. Of `vectors` a hit's score is its cosine, of `words` it compares within this
-    outcome only; `words` are those looked for then.
+    what they were compared by. Of `vectors` a hit's score is its cosine, which compares within one model
+    only; of `words` it compares within this outcome only, and `words` are those looked for then.
     """
 
     document: DocumentHead

@@ -187,7 +187,7 @@ def correction_notes(
 ) -> list[Note]:
     """
     What was searched instead of the unknown words, in words that stand in passages the asker may read, and
-    whether every hit was found by such words alone, or `by_meaning`.
+    whether every hit was found by such words alone; those found `by_meaning` without a word do not count.
     """
     if not unknown:
         return []
@@ -213,9 +213,9 @@ def correction_notes(
             without.append(f"`{one.word.replace('§', '§ ')}`")
     if without:
         notes.append(_note(f"no passage has {', '.join(without)}"))
-    if standing and all(typed.isdisjoint(terms) for terms in standing):
-        only = "only words like it, or its meaning" if by_meaning else "only words like it"
-        notes.append(_note(f"no hit holds a word as you typed it, {only}"))
+    with_words = [terms for terms in standing if terms] if by_meaning else standing
+    if with_words and all(typed.isdisjoint(terms) for terms in with_words):
+        notes.append(_note("no hit holds a word as you typed it, only words like it"))
     return notes
 
 

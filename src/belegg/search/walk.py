@@ -19,7 +19,7 @@ from belegg.seams import Reader
 from belegg.search.arms import in_one_order, nearest
 from belegg.search.candidates import find_candidates, phrases_let_go
 from belegg.search.cap import acts_among, cap_per_document, cap_per_page, rows_to_fetch
-from belegg.search.concepts import Wanted, each_form_once, want
+from belegg.search.concepts import Wanted, each_form_once, typed_alone, want
 from belegg.search.days import notes_of_the_day
 from belegg.search.filters import nothing_passes
 from belegg.search.gate import Judged, dropped_notes, through_gate
@@ -163,6 +163,10 @@ def _understand(
     if meaning.mode != "keyword":
         mass = rarity_of_all(wanted, concepts, shares, collection)
         spoken = language_asked(question, wanted, analyser)
+        if spoken.foreign:
+            # What is near a foreign word is so by chance: `krank`, `kran`.
+            wanted, unknown = replace(wanted, words=typed_alone(typed).words, parts=()), []
+            concepts = weigh(wanted, shares, collection)
     return Sought(question, wanted, concepts, mass, spoken, meaning), unknown, fired, filtered
 
 

@@ -66,6 +66,22 @@ def test_what_waited_for_a_server_that_was_left_ends_too(server: ModelServer, be
     assert not any(thread.is_alive() for thread in waiting)
 
 
+def test_a_server_that_kept_a_question_waiting_in_vain_rests_for_half_a_minute(server: ModelServer) -> None:
+    clock = FakeClock()
+    embedder = embedder_of(server, clock)
+    server.will(status(503), status(503))
+    with pytest.raises(ModelError):
+        embedder.queries(["ferie"])
+    asked, waited = len(server.requests), list(clock.waits)
+
+    with pytest.raises(ModelError, match="not asked again yet"):
+        embedder.queries(["ferie"])
+    assert (len(server.requests), clock.waits) == (asked, waited)
+
+    clock.wait(30)
+    assert len(embedder.queries(["ferie"])) == 1
+
+
 def test_after_a_timeout_the_next_question_is_answered(server: ModelServer) -> None:
     server.will(holding)
     embedder = embedder_of(server, query_timeout_s=0.3)
@@ -105,7 +121,7 @@ def test_how_long_to_wait_is_the_servers_word_or_a_second(
     clock = FakeClock()
     server.will(refusing)
 
-    assert len(embedder_of(server, clock).queries(["ferie"])) == 1
+    assert len(embedder_of(server, clock, query_timeout_s=10).queries(["ferie"])) == 1
 
     assert clock.waits == [wait_s]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from belegg.errors import ModelRefused
+from belegg.errors import ModelError, ModelRefused
 from belegg.models.hosted.dialects import Dialect, Kind
 from belegg.models.hosted.tokens import batches, tokens_of
 from belegg.models.hosted.vectors import unit_vector
@@ -13,6 +13,10 @@ from belegg.models.http import Caller
 
 MOST_TOKENS_A_REQUEST = 100_000
 MOST_BYTES_OF_AN_ANSWER = 32 * 2**20
+REST_S = 30.0
+"""How long no question is sent to a server that kept one waiting in vain."""
+SLOW_S = 0.5
+"""A failure that took less may be repeated: it costs a question little."""
 
 
 class HostedEmbedder:
@@ -23,6 +27,8 @@ class HostedEmbedder:
     address, so that a server may move. Calls may come from several threads. A call is cut into requests of
     at most `batch_texts` texts; when one fails, nothing of the call is returned, so a long job calls with
     that many. `passages` may take `timeout_s` for each request, `queries` `query_timeout_s` for each.
+
+    After a question that failed slowly, the next ones fail at once with the same error for `REST_S`.
     """
 
     def __init__(
@@ -45,6 +51,7 @@ class HostedEmbedder:
         self._caller = caller
         self._prefixes = {Kind.QUERY: query_prefix, Kind.PASSAGE: passage_prefix}
         self._timeouts = {Kind.QUERY: query_timeout_s, Kind.PASSAGE: timeout_s}
+        self._resting: tuple[float, ModelError] | None = None
         self.batch_texts = batch_texts
         self.max_tokens = max_tokens
         self.dimension = (
@@ -60,7 +67,18 @@ class HostedEmbedder:
         return self._embed(texts, Kind.PASSAGE)
 
     def queries(self, texts: Sequence[str]) -> Sequence[bytes]:
-        return self._embed(texts, Kind.QUERY)
+        clock, resting = self._caller.clock, self._resting
+        started = clock.now()
+        if resting is not None and started < resting[0]:
+            raise type(resting[1])(f"{resting[1]} (a moment ago; not asked again yet)")
+        try:
+            found = self._embed(texts, Kind.QUERY)
+        except ModelError as error:
+            if clock.now() - started >= SLOW_S:
+                self._resting = (clock.now() + REST_S, error)
+            raise
+        self._resting = None
+        return found
 
     def _embed(self, texts: Sequence[str], kind: Kind) -> Sequence[bytes]:
         empty = next((place for place, text in enumerate(texts, start=1) if not text.strip()), None)

@@ -40,7 +40,7 @@ class EmbedderSettings:
     max_tokens: int | None = None
     batch_texts: int | None = None
     timeout_s: float = 120.0
-    query_timeout_s: float = 10.0
+    query_timeout_s: float = 3.0
 
     def __post_init__(self) -> None:
         """Raises BadSetting for what cannot be meant."""
