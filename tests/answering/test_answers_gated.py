@@ -61,3 +61,24 @@ def test_an_embedder_that_fails_leaves_the_answer_by_words_and_a_note(embedded: 
 
     assert isinstance(answer, Answered)
     assert "searched by words alone: no answer in 4 s" in [note.text for note in answer.notes]
+
+
+@pytest.mark.req("ANS-4", "HYB-1")
+def test_where_meaning_was_searched_no_refusal_by_words_says_that_the_documents_do_not_say(
+    desk: Desk,
+) -> None:
+    desk.put("ferie.md", "# Ferie\n\nAlle ansatte har fem uker ferie.\n")
+    asked = "How many holidays do I get?"
+    by_words = desk.refused(asked)
+    desk.shelf.embed(FakeEmbedder(means={"holidays": "ferie"}))
+
+    refused = desk.ask(asked, mode="hybrid")
+
+    assert by_words.explanation == "The documents do not say: `holidays` stands nowhere in them."
+    assert isinstance(refused, Abstained)
+    assert refused.reason == "not_covered"
+    assert refused.nearest[0].document.title == "Ferie"
+    assert refused.explanation == (
+        "Nothing is quoted, for the documents do not say it in these words: `holidays` stands nowhere "
+        "in them. Nearest in meaning is `Ferie`: judge whether it answers."
+    )

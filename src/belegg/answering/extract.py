@@ -24,7 +24,7 @@ from belegg.answering.question import is_year
 from belegg.answering.quoting import quoted_sentence
 from belegg.answering.sections import missing_section
 from belegg.answering.selection import Picked, best_first, newest_first, pick
-from belegg.answering.verdict import Refusal, judge
+from belegg.answering.verdict import NOT_IN_THESE_WORDS, NOT_SAID, Refusal, judge
 from belegg.records import (
     Abstained,
     Answer,
@@ -58,7 +58,7 @@ OFF_SUBJECT = (
     "The documents hold nothing on this subject: what lies nearest is too far from the question in meaning, "
     "and holds too few of its words."
 )
-NO_FIGURE = "The documents do not say: a figure is asked for, and the sentences that come nearest hold none."
+NO_FIGURE = "a figure is asked for, and the sentences that come nearest hold none."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,8 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
         steps.append(_read(outcomes))
         picks, repeated = _picked(outcomes, search.analyser)
         outcomes, picks = _with_their_figures(outcomes, picks)
+        if near := _nearest_in_meaning(nearest):
+            outcomes = [_beside_meaning(outcome) for outcome in outcomes]
         years = {word.word for word in whole.asked if is_year(word.word)}
         ordered, differing = newest_first(_to_quote(picks), years)
         standing = _standing(ordered, texts)
@@ -115,8 +117,8 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
             missing_section(whole.text, reader) or _off_subject(by_meaning) or _refused(outcomes, sentences)
         )
     if refusal is not None:
-        trace = tuple(steps)
-        return Abstained(question, refusal.reason, refusal.explanation, nearest, trace, tuple(found_notes))
+        trace, told = tuple(steps), _explained(refusal, near)
+        return Abstained(question, refusal.reason, told, nearest, trace, tuple(found_notes))
     if repeated:
         steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
     stand = f"{len(sentences)} of {len(ordered)} {'stands' if len(sentences) == 1 else 'stand'} as quoted"
@@ -144,6 +146,24 @@ def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
 def _nearest(walked: Walk, search: Search, reader: Reader) -> tuple[Hit, ...]:
     """What lies nearest, also what the gate would leave out of a search."""
     return tuple(search.hits(replace(walked, kept=walked.capped), reader, NEAREST))
+
+
+def _nearest_in_meaning(nearest: Sequence[Hit]) -> Hit | None:
+    """The hit that is nearest to the question in meaning; None when none has a cosine."""
+    near = [hit for hit in nearest if hit.cosine is not None]
+    return max(near, key=lambda hit: hit.cosine or 0.0, default=None)
+
+
+def _beside_meaning(outcome: Outcome) -> Outcome:
+    return replace(outcome, refusal=outcome.refusal.beside_meaning()) if outcome.refusal else outcome
+
+
+def _explained(refusal: Refusal, near: Hit | None) -> str:
+    """The refusal, and where only its words were lacking, what lies nearest in meaning."""
+    if near is None or NOT_IN_THESE_WORDS not in refusal.explanation:
+        return refusal.explanation
+    title = near.document.title
+    return f"{refusal.explanation} Nearest in meaning is `{title}`: judge whether it answers."
 
 
 def _notes_of_meaning(by_meaning: Walk | None) -> list[Note]:
@@ -213,7 +233,7 @@ def _with_their_figures(
         searched = outcomes[number].searched
         needs = asks_for_a_figure(searched.text) and not searched.is_look_up
         if needs and picked and not any(one.holds_a_figure() for one in picked):
-            judged[number] = replace(outcomes[number], refusal=Refusal("not_covered", NO_FIGURE))
+            judged[number] = replace(outcomes[number], refusal=Refusal("not_covered", NO_FIGURE, NOT_SAID))
             del kept[number]
     return judged, kept
 

@@ -11,7 +11,7 @@ denial: the documents do not say.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.answering.asked import Asked
 from belegg.answering.choose import Choice
@@ -33,16 +33,33 @@ stand elsewhere in the document.
 TOUCHES = 0.3
 """How far a word is held that may stand there."""
 
+NOT_SAID = "The documents do not say"
+NOT_IN_THESE_WORDS = "Nothing is quoted, for the documents do not say it in these words"
+"""The opening where meaning was searched too, and passages are near: one of them may say it in others."""
+
 InDocument = Callable[[DocumentId, str], bool]
 """Whether a word, lower case, stands anywhere in a document's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a question is not answered."""
+    """
+    Why a question is not answered: an opening and what is lacking.
+
+    The opening is `NOT_SAID` where words alone were judged, and empty where `told` stands by itself.
+    """
 
     reason: AbstentionReason
-    explanation: str
+    told: str
+    opening: str = ""
+
+    @property
+    def explanation(self) -> str:
+        return f"{self.opening}: {self.told}" if self.opening else self.told
+
+    def beside_meaning(self) -> Refusal:
+        """The same, where passages near in meaning are shown: words alone cannot say that none answers."""
+        return replace(self, opening=NOT_IN_THESE_WORDS) if self.opening == NOT_SAID else self
 
 
 def judge(
@@ -53,12 +70,10 @@ def judge(
         return [], Refusal("not_covered", "The question holds no word to look for.")
     if nowhere := _nowhere(asked, choices):
         stands = "stands" if len(nowhere) == 1 else "stand"
-        return [], Refusal(
-            "not_covered", f"The documents do not say: {named(nowhere)} {stands} nowhere in them."
-        )
+        return [], Refusal("not_covered", f"{named(nowhere)} {stands} nowhere in them.", NOT_SAID)
     strong = [choice for choice in choices if _strength(choice, asked) >= ENOUGH]
     if not strong:
-        return [], Refusal("not_covered", _too_little(asked, choices))
+        return [], Refusal("not_covered", _too_little(asked, choices), NOT_SAID)
     allowed = [choice for choice in choices if not _missing(choice, asked, in_document)]
     if not any(_strength(choice, asked) >= ENOUGH for choice in allowed):
         best = max(strong, key=lambda choice: _strength(choice, asked))
@@ -116,9 +131,7 @@ def _without(missing: Sequence[str], strong: Sequence[Choice]) -> Refusal:
             "likely_outdated",
             f"What comes nearest is of {latest} at the latest, and the question is about {named(missing)}.",
         )
-    return Refusal(
-        "not_covered", f"The documents do not say: what comes nearest does not hold {named(missing)}."
-    )
+    return Refusal("not_covered", f"what comes nearest does not hold {named(missing)}.", NOT_SAID)
 
 
 def _latest_before(choices: Iterable[Choice], year: str) -> str | None:
@@ -131,11 +144,11 @@ def _latest_before(choices: Iterable[Choice], year: str) -> str | None:
 
 def _too_little(asked: Sequence[Asked], choices: Sequence[Choice]) -> str:
     if not choices:
-        return "The documents do not say: no passage holds a word of the question."
+        return "no passage holds a word of the question."
     best = max(choices, key=lambda choice: _strength(choice, asked))
     held = [word.word for word, share in zip(asked, best.around, strict=True) if share >= HOLDS]
     lacking = [word.word for word in asked if word.word not in held]
     if not lacking:
-        return "The documents do not say: the words of the question stand far apart in what comes nearest."
+        return "the words of the question stand far apart in what comes nearest."
     of_it = f"only {named(held)} of the question, not {named(lacking)}" if held else "no word of it"
-    return f"The documents do not say: the passage that comes nearest holds {of_it}."
+    return f"the passage that comes nearest holds {of_it}."

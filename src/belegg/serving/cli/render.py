@@ -47,7 +47,7 @@ VERDICTS = {  # what was checked is the words: that they answer the question no 
     "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
 }
 REASONS = {
-    "not_covered": "the documents do not cover it",
+    "not_covered": "no sentence found can be quoted as the answer",
     "sources_conflict": "the sources disagree",
     "likely_outdated": "what was found is likely outdated",
 }
