@@ -117,8 +117,8 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
             missing_section(whole.text, reader) or _off_subject(by_meaning) or _refused(outcomes, sentences)
         )
     if refusal is not None:
-        trace, told = tuple(steps), _explained(refusal, near)
-        return Abstained(question, refusal.reason, told, nearest, trace, tuple(found_notes))
+        trace, why = tuple(steps), _explained(refusal, near)
+        return Abstained(question, refusal.reason, why, nearest, trace, tuple(found_notes))
     if repeated:
         steps.append(Step("left out", "sentences that say the same as one quoted before", f"{repeated:,}"))
     stand = f"{len(sentences)} of {len(ordered)} {'stands' if len(sentences) == 1 else 'stand'} as quoted"
