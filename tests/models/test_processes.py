@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -49,6 +50,14 @@ def test_a_process_that_dies_is_told_with_the_way_on(processes: Processes) -> No
         processes.passages(["die"]).result()
 
 
+def test_after_a_process_died_another_one_does_the_work() -> None:
+    with Processes(1, 128, COMMAND) as one:
+        with pytest.raises(ModelError):
+            one.passages(["die"]).result()
+
+        assert one.passages(["a text"]).result() == FakeEmbedder().passages(["a text"])
+
+
 def test_an_error_of_the_model_keeps_its_kind_and_words(processes: Processes) -> None:
     with pytest.raises(ModelRefused, match="the model is asleep; wake it"):
         processes.passages(["refuse"]).result()
@@ -75,3 +84,24 @@ def test_leaving_does_not_wait_for_what_was_asked() -> None:
         coming = [processes.passages(["a text"] * 200) for _ in range(50)]
 
     assert any(future.cancelled() for future in coming)
+
+
+HELD = """
+import threading
+from belegg.models.processes import InThreads
+from belegg.testing import FakeEmbedder
+
+class Slow(FakeEmbedder):
+    def passages(self, texts):
+        asked.set()
+        threading.Event().wait()
+
+asked = threading.Event()
+with InThreads(Slow(), 2) as threads:
+    threads.passages(["a text"])
+    asked.wait()
+"""
+
+
+def test_a_server_that_never_answers_does_not_hold_up_the_end_of_the_process() -> None:
+    assert subprocess.run([sys.executable, "-c", HELD], timeout=60, check=False).returncode == 0

@@ -65,7 +65,8 @@ class Processes:
         except OSError as error:
             raise ModelError(_died(child)) from error
         finally:
-            self._free.put(child)
+            if child.poll() is None:  # one that died is never asked again: the next lot starts another
+                self._free.put(child)
         size = self._vector_bytes
         if len(joined) != size * len(texts):
             raise ModelError("a process that embeds answered with vectors of another length; report this")
