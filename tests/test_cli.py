@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from belegg.errors import BadInput
 from belegg.serving.cli.commands import COMMANDS, app
 from belegg.serving.cli.options import principal_of
 
@@ -107,6 +108,13 @@ def test_whoever_is_named_is_in_these_groups_and_in_everyone(groups: str, named:
 @pytest.mark.req("FAC-6")
 def test_who_has_not_signed_in_is_in_no_group_at_all() -> None:
     assert principal_of("anonymous").groups == frozenset()
+
+
+@pytest.mark.req("FAC-6")
+@pytest.mark.parametrize("groups", ["anonymous,hr", "hr, Anonymous", "Anonymous"])
+def test_who_has_not_signed_in_is_in_no_group(groups: str) -> None:
+    with pytest.raises(BadInput, match="who has not signed in is in no group"):
+        principal_of(groups)
 
 
 @pytest.mark.req("FAC-6")

@@ -72,6 +72,9 @@ CHANGES: dict[str, Callable[[Library], object]] = {
     "rebuild": lambda library: library.rebuild_pack("wiki"),
     "undo": lambda library: library.undo_words("wiki"),
     "accept": lambda library: library.accept_words("wiki", 1),
+    "accept by words": lambda library: library.accept_words(
+        "wiki", library.suggestions("wiki", OWNERS)[0].group.words
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from belegg.errors import BadInput
 from belegg.records.packs import Entry, OtherNames, Pack, SynonymGroup
 from belegg.sources.pack_values import PACK
-from belegg.sources.packs import read_pack, toml_of, with_value
+from belegg.sources.packs import all_small, read_pack, toml_of, with_value
 from belegg.sources.toml_lines import Lines
 from belegg.text.names import normal_name
 from belegg.text.normalise import normalise
@@ -165,7 +166,7 @@ def test_a_file_of_another_name_stands_alone(tmp_path: Path) -> None:
             7,
             "`C` is a name of `b` already",
         ),
-        ('name = "a"\n[[synonyms]]\nlanguage = "norsk"', 3, "`language` is `norsk`; write a language"),
+        ('name = "a"\n[[synonyms]]\nlanguage = "norsk"', 3, "`language` is `norsk`; did you mean `nb`"),
         ('name = "a"\n[[dictionary]]\nword = "x"', 2, "an entry of the dictionary needs `documents_say`"),
         (
             'name = "a"\n[[dictionary]]\nword = "x"\ndocuments_say = ["y"]\n'
@@ -258,6 +259,14 @@ def different(least: int) -> st.SearchStrategy[tuple[str, ...]]:
     )
 
 
+def says_something(group: SynonymGroup) -> bool:
+    return not all_small(group.words, group.language)
+
+
+def group_key(group: SynonymGroup) -> tuple[str | None, frozenset[tuple[str, ...]]]:
+    return group.language, frozenset(tuple(word_texts(word)) for word in group.words)
+
+
 @st.composite
 def groups(draw: st.DrawFn) -> SynonymGroup:
     words = draw(different(2))
@@ -284,7 +293,7 @@ packs = st.builds(
     kind=st.sampled_from(["documents", "law", "statistics"]),
     description=plain,
     stemmer=st.sampled_from(["auto", "none", *NAME_SPACES]),
-    synonyms=st.lists(groups(), max_size=3).map(tuple),
+    synonyms=st.lists(groups().filter(says_something), max_size=3, unique_by=group_key).map(tuple),
     dictionary=st.lists(entries, max_size=3, unique_by=lambda entry: tuple(word_texts(entry.word))).map(
         tuple
     ),
@@ -304,3 +313,45 @@ def test_any_pack_that_is_written_reads_back_the_same(pack: Pack) -> None:
 
 def test_every_plain_field_of_a_pack_can_be_written() -> None:
     assert set(PACK) | {"synonyms", "dictionary", "names"} == set(Pack.__dataclass_fields__)
+
+
+@pytest.mark.req("PAC-2")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'name = "a"\n[[synonyms]]\nlanguage = "xx"\nwords = ["sick", "ill"]',
+            "line 3 of .*`language` is `xx`; write a language's two letters",
+        ),
+        (
+            'name = "a"\n[[synonyms]]\nlanguage = "norwegian"\nwords = ["syk", "sjuk"]',
+            "line 3 of .*`language` is `norwegian`; did you mean `nb`",
+        ),
+        ('name = "a"\n[[synonyms]]\nwords = ["the", "of"]', "line 3 of .*small words alone .`the`"),
+        (
+            'name = "a"\n[[synonyms]]\nwords = ["sick", "ill"]\n[[synonyms]]\nwords = ["Ill", "sick"]',
+            "line 4 of .*there is a group of these words already",
+        ),
+        ('name = "a"\naccess = ["hr,sales"]', 'line 2 of .*a group with a comma; write "hr", "sales"'),
+        ('name = "a"\naccess = [""]', "line 2 of .*`access` holds no name; write `nobody`"),
+        ('name = "a"\nstemmer = "norwegian"', "line 2 of .*`stemmer` is `norwegian`; write its code, `nb`"),
+        ('name = "a"\nstemmer = "Nynorsk"', "line 2 of .*`stemmer` is `Nynorsk`; write its code, `nn`"),
+    ],
+)
+def test_what_would_never_take_effect_is_refused_with_its_line(tmp_path: Path, text: str, told: str) -> None:
+    assert re.search(told, refused(tmp_path, text))
+
+
+@pytest.mark.req("PAC-2")
+def test_the_same_words_in_two_languages_are_two_groups(tmp_path: Path) -> None:
+    text = 'name = "a"\n[[synonyms]]\nlanguage = "nb"\nwords = ["bil", "kjerre"]\n'
+    text += '[[synonyms]]\nlanguage = "da"\nwords = ["bil", "kjerre"]\n'
+
+    assert len(read_pack(written(tmp_path, text)).synonyms) == 2
+
+
+@pytest.mark.req("PAC-1")
+@pytest.mark.parametrize("field", ["synonyms", "dictionary"])
+def test_words_are_changed_in_the_files_and_not_by_set(field: str) -> None:
+    with pytest.raises(BadInput, match="change them there and run `belegg pack"):
+        with_value(Pack("wiki"), field, "x")

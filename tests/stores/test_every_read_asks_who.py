@@ -69,6 +69,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "use_models": "says which models answer",
         "vector_models": "numbers of all passages, for whoever holds the file",
         "access": "rules and limits are the owner's to know",
+        "groups_alike": "names of groups; the owner is told of two that differ in case alone",
         "limit_access": "writes; tells numbers to whoever holds the file",
         "set_rules": "writes; tells numbers to whoever holds the file",
         "golden_set": "a set quotes documents of any access list; none but the owner measures",
@@ -105,6 +106,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
     },
     SqliteStore: {
         "embedding": "holds other embedding jobs off",
+        "groups": "names of groups; the owner is told of two that differ in case alone",
         "ingesting": "holds other ingests off",
         "ingesting_process": "tells the number of a process",
         "backup": "copies the file",

@@ -103,7 +103,7 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
             *search.notes(whole.walk, nearest, reader),
             *_notes_of_meaning(by_meaning),
         ]
-        outcomes = [_consider(one, search.analyser, texts) for one in searched[1:] or searched]
+        outcomes = [_consider(one, search.analyser, texts, scope.as_of) for one in searched[1:] or searched]
         steps.append(_read(outcomes))
         picks, repeated = _picked(outcomes, search.analyser)
         outcomes, picks = _with_their_figures(outcomes, picks)
@@ -130,7 +130,7 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
     return Answered(question, verdict, sentences, nearest, tuple(steps), notes)
 
 
-def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
+def _consider(searched: Searched, analyser: Analyser, texts: Texts, day: str | None) -> Outcome:
     """Weigh every piece read for a question, and judge whether they answer it."""
     weighed = [
         choice
@@ -139,7 +139,7 @@ def _consider(searched: Searched, analyser: Analyser, texts: Texts) -> Outcome:
     ]
     if searched.is_look_up:
         return Outcome(searched, len(weighed), best_first(weighed, share=0.0), None)
-    allowed, refusal = judge(searched.asked, weighed, texts.hold)
+    allowed, refusal = judge(searched.asked, weighed, texts.hold, day)
     return Outcome(searched, len(weighed), best_first(allowed), refusal)
 
 

@@ -63,14 +63,23 @@ class Refusal:
 
 
 def judge(
-    asked: Sequence[Asked], choices: Sequence[Choice], in_document: InDocument
+    asked: Sequence[Asked], choices: Sequence[Choice], in_document: InDocument, day: str | None = None
 ) -> tuple[list[Choice], Refusal | None]:
-    """The choices that may be quoted, in their order, or why there is no answer in them."""
+    """
+    The choices that may be quoted, in their order, or why there is no answer in them. `day`: only what was
+    valid then was searched, and of that the newest texts alone.
+    """
     if not asked:
         return [], Refusal("not_covered", "The question holds no word to look for.")
     if nowhere := _nowhere(asked, choices):
         stands = "stands" if len(nowhere) == 1 else "stand"
-        return [], Refusal("not_covered", f"{named(nowhere)} {stands} nowhere in them.", NOT_SAID)
+        where = "nowhere in them."
+        if day is not None:
+            where = (
+                f"nowhere in the newest texts of what was valid on {day}. Earlier texts are not searched; "
+                "`belegg read` and `belegg diff` show them."
+            )
+        return [], Refusal("not_covered", f"{named(nowhere)} {stands} {where}", NOT_SAID)
     strong = [choice for choice in choices if _strength(choice, asked) >= ENOUGH]
     if not strong:
         return [], Refusal("not_covered", _too_little(asked, choices), NOT_SAID)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from belegg.library.given import given_path
+from belegg.records import Note
 
 if TYPE_CHECKING:
     from belegg.library.access import ChangedAccess, RootAccess
@@ -17,6 +18,14 @@ class KeepsAccess:
     """An open library whose access is changed. The owner's to call; what it closes is closed at once."""
 
     store: SqliteStore
+
+    def groups_alike(self, groups: Collection[str]) -> list[Note]:
+        """A note on each of these groups that no list names, while one names it in other letters (`HR`)."""
+        from belegg.text.groups import spelled_alike
+
+        found = spelled_alike((name.strip() for name in groups), self.store.groups())
+        text = "no list names the group `{}`, but `{}`: they are two groups, case counts"
+        return [Note("access", text.format(*pair)) for pair in found]
 
     def access(self) -> list[RootAccess]:
         """The rules and limits of each root."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,34 +62,40 @@ class LearnsWords(KeepsPacks):
         asked = read_questions(given_path(questions))
         return tried(found, self.store, self.analyser, pack, asked, scope)
 
-    def accept_words(self, name: str, number: int) -> tuple[Pack, SynonymGroup]:
+    def accept_words(self, name: str, which: int | Sequence[str]) -> tuple[Pack, SynonymGroup]:
         """
-        Add a suggestion, counted from 1, to its pack. Raises UnknownPack, and BadInput when there is no such
-        number, or when its words come from documents that not everybody may read who sees the pack.
+        Add a suggestion to its pack: by its number, counted from 1, or by its words, which stay what they are
+        when others search in the meantime. Raises UnknownPack, and BadInput when there is no such suggestion,
+        or when its words come from documents that not everybody may read who sees the pack.
         """
         from belegg.library.packs import accepted, define, keep_accepted
 
         found = self.suggestions(name, Scope(OWNER))
-        if not 1 <= number <= len(found):
+        if isinstance(which, int):
+            called, chosen = str(which), found[which - 1] if 1 <= which <= len(found) else None
+        else:
+            called = "of " + " and ".join(f"`{each}`" for each in which)
+            chosen = next((each for each in found if set(each.group.words) == set(which)), None)
+        if chosen is None:
             raise BadInput(
-                f"pack `{name}` has no suggestion {number}; `belegg pack suggest {name}` lists {len(found)}"
+                f"pack `{name}` has no suggestion {called}; `belegg pack suggest {name}` lists {len(found)}"
             )
-        chosen = found[number - 1]
+        group = chosen.group
         if chosen.closed:
             raise BadInput(
-                f"suggestion {number} comes from documents that not everybody may read who sees pack `{name}`"
+                f"suggestion {called} comes from documents that not everybody may read who sees pack `{name}`"
                 ", and its synonyms are seen by all of them; write the group into its `pack.toml` if its "
                 "words may be known"
             )
 
         def with_it(before: Pack | None) -> Pack:
             pack = before or self._owned(name)
-            return replace(pack, synonyms=(*pack.synonyms, chosen.group))
+            return replace(pack, synonyms=(*pack.synonyms, group))
 
         def remembered(writer: Writer) -> None:
-            keep_accepted(writer, name, [*accepted(self.store, name), chosen.group])
+            keep_accepted(writer, name, [*accepted(self.store, name), group])
 
-        return define(self.store, name, with_it, remembered).now, chosen.group
+        return define(self.store, name, with_it, remembered).now, group
 
     def undo_words(self, name: str) -> tuple[Pack, SynonymGroup]:
         """Take the group accepted last out of its pack. Raises UnknownPack, BadInput when there is none."""

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from belegg.records.packs import AUTO, NO_STEMMER, PackKind, PackOpens, PackProfile
 from belegg.records.searching import NOBODY, Ranking
 from belegg.text.groups import group_names
+from belegg.text.languages import CODES, code_called
 from belegg.text.normalise import normalise
 from belegg.text.stems import NAME_SPACES
 from belegg.text.words import word_texts
@@ -18,7 +19,6 @@ Check = Callable[[object], Any]
 """Gives a value as a record holds it. Raises Unfit."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
-_LANGUAGE = re.compile(r"[a-z]{2}")
 _LONGEST_SHOWN = 60
 
 
@@ -114,9 +114,20 @@ def one_of(names: Iterable[str]) -> Check:
 
 def language(value: object) -> str:
     """The code of a language; it needs no stemmer."""
-    if not isinstance(value, str) or not _LANGUAGE.fullmatch(value):
-        raise Unfit(f"is {shown(value)}; write a language's two letters (ISO 639-1): `nb`, `nn`, `en`")
+    if not isinstance(value, str) or value not in CODES:
+        meant = code_called(value) if isinstance(value, str) else None
+        letters = f"; did you mean `{meant}`?" if meant else ""
+        raise Unfit(
+            f"is {shown(value)}{letters}; write a language's two letters (ISO 639-1): `nb`, `nn`, `en`"
+        )
     return value
+
+
+def stemmer(value: object) -> str:
+    """`auto`, `none`, or the code of a language that has one."""
+    if isinstance(value, str) and (code := code_called(value)):
+        raise Unfit(f"is {shown(value)}; write its code, `{code}`")
+    return str(one_of(STEMMERS)(value))
 
 
 def groups(value: object) -> frozenset[str]:
@@ -147,7 +158,7 @@ PACK: Mapping[str, Check] = {
     "name": name,
     "kind": one_of(get_args(PackKind)),
     "description": text,
-    "stemmer": one_of(STEMMERS),
+    "stemmer": stemmer,
     "profile": one_of(get_args(PackProfile)),
     "ranking": one_of(get_args(Ranking)),
     "access": groups,

@@ -21,10 +21,12 @@ from belegg.sources.files import read_whole
 from belegg.sources.pack_values import Check, Unfit
 from belegg.sources.toml_lines import Lines, Place
 from belegg.text.names import normal_name
+from belegg.text.small_words import SMALL_WORDS
 from belegg.text.words import word_texts
 
 PACK_FILE = "pack.toml"
 BESIDE = {"synonyms": "synonyms.toml", "dictionary": "dictionary.toml", "names": "names.toml"}
+_MOST_NAMED = 5
 LARGEST_BYTES = 16_000_000
 _BROKEN_AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
@@ -48,6 +50,7 @@ def read_pack(path: Path) -> Pack:
                 entries += _entries(beside)
                 names += _names(beside)
     _refuse_second_entries(entries)
+    _refuse_second_groups(groups)
     _refuse_second_names(names)
     values = described.values(described.top, pack_values.PACK, ())
     if "name" not in values:
@@ -78,6 +81,11 @@ def groups_given(groups: Iterable[str]) -> frozenset[str]:
 
 def with_value(pack: Pack, field: str, value: object) -> Pack:
     """The pack with another value in one of its fields; None is as if nothing were said. Raises BadInput."""
+    if field in BESIDE:
+        raise BadInput(
+            f"`{field}` stand in `{PACK_FILE}` or `{BESIDE[field]}`; change them there and run `belegg pack "
+            f"add` (`belegg pack show {pack.name} --toml` writes such a file)"
+        )
     if field not in pack_values.PACK:
         raise BadInput(f"`{field}` {pack_values.unknown(field, pack_values.PACK)}")
     if value is None:
@@ -171,6 +179,9 @@ def _groups(file: _File) -> Iterator[_Group]:
         words = values.get("words", ())
         if len(words) < 2:
             raise file.fault('a group of synonyms needs two words at least: words = ["…", "…"]', place)
+        if all_small(words, values.get("language")):
+            told = f"`words` holds small words alone (`{words[0]}`), which no search asks for"
+            raise file.fault(f"{told}; leave the group out", (*place, "words"))
         spelled = {tuple(word_texts(word)): word for word in words}
         of_them = {}
         for key in ("exact", "asked_only"):
@@ -183,6 +194,24 @@ def _groups(file: _File) -> Iterator[_Group]:
             told = "`asked_only` holds every word of its group, so nothing is searched"
             raise file.fault(f"{told}; leave out what documents say", (*place, "asked_only"))
         yield SynonymGroup(words, values.get("language"), **of_them), file, place
+
+
+def all_small(words: Sequence[str], language: str | None) -> bool:
+    """Whether each is one small word of the group's language, or of one and the same where it has none."""
+    spoken = SMALL_WORDS if language is None else {language: SMALL_WORDS.get(language, frozenset())}
+    said = [word_texts(word) for word in words]
+    return any(all(len(run) == 1 and run[0] in small for run in said) for small in spoken.values())
+
+
+def _refuse_second_groups(groups: Sequence[_Group]) -> None:
+    """The same words in the same language, in any order, make a group once."""
+    met: set[tuple[str | None, frozenset[tuple[str, ...]]]] = set()
+    for group, file, place in groups:
+        key = (group.language, frozenset(tuple(word_texts(word)) for word in group.words))
+        if key in met:
+            words = ", ".join(group.words[:_MOST_NAMED])
+            raise file.fault(f"there is a group of these words already ({words}); leave one out", place)
+        met.add(key)
 
 
 def _entries(file: _File) -> Iterator[_Entry]:

@@ -23,5 +23,18 @@ def group_names(names: Iterable[str]) -> frozenset[str]:
     return frozenset() if odd or NOBODY in groups else groups
 
 
+def spelled_alike(given: Iterable[str], known: Iterable[str]) -> list[tuple[str, str]]:
+    """Groups that are not known, each with one that is and differs in the case of letters alone."""
+    by_letters: dict[str, str] = {}
+    names = sorted(known)
+    for name in names:
+        by_letters.setdefault(name.casefold(), name)
+    return [
+        (name, by_letters[name.casefold()])
+        for name in sorted(set(given) - set(names))
+        if name.casefold() in by_letters
+    ]
+
+
 def _without_case(name: str) -> str:
     return folded if (folded := name.casefold()) in (EVERYONE, NOBODY) else name

@@ -65,6 +65,7 @@ def set_(
         raise BadInput("say which groups, or `nobody`, or `--unset`, and not both")
     given = None if groups is None else groups.split(",")
     with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
+        options.show_aside(opened.groups_alike(given or ()))
         told(opened.limit_access(path, given), as_json)
 
 
@@ -94,7 +95,10 @@ def rules(
     What they close is closed at once. What they open is opened by the next `belegg ingest`.
     """
     with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
-        told(opened.set_rules(root, file), as_json)
+        changed = opened.set_rules(root, file)
+        by_rules = {name for each in opened.access() for _, groups in each.rules for name in groups}
+        options.show_aside(opened.groups_alike(by_rules))
+        told(changed, as_json)
 
 
 def show_root(each: RootAccess) -> None:

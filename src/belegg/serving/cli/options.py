@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.library import Library
-from belegg.records import ANONYMOUS, OWNER, Principal, Scope
+from belegg.records import ANONYMOUS, OWNER, Note, Principal, Scope
+from belegg.serving.cli.terminal import say_aside, visible
 
 JSON_ASKED = "belegg.json"  # where a call remembers that its errors are wanted as JSON too
 
@@ -137,7 +140,18 @@ def principal_of(groups: str | None) -> Principal:
     named = frozenset(name for part in groups.split(",") if (name := part.strip()))
     if named == {ANONYMOUS}:
         return Principal.anonymous()
+    if ANONYMOUS in {name.casefold() for name in named}:
+        raise BadInput(
+            f"`--as {groups}`: who has not signed in is in no group; write `--as {ANONYMOUS}` alone, or the "
+            "groups alone"
+        )
     return Principal.signed_in(f"as:{','.join(sorted(named))}", named)
+
+
+def show_aside(notes: Sequence[Note]) -> None:
+    """What the user should know, on standard error."""
+    for note in notes:
+        say_aside(f"Note: {visible(note.text)}")
 
 
 def scope_of(
@@ -151,9 +165,11 @@ def scope_of(
     until: str | None = None,
     as_of: str | None = None,
 ) -> Scope:
-    """The scope that the options describe."""
+    """The scope that the options describe. A group spelled as no list spells it is told aside."""
+    who = principal_of(groups)
+    show_aside(library.groups_alike(who.groups or ()))
     return library.scope(
-        principal_of(groups),
+        who,
         packs=packs or (),
         documents=documents or (),
         languages=languages or (),

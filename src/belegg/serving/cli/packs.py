@@ -134,6 +134,8 @@ def set_(
         )
     given = value.split(",") if value is not None and field == "access" else value
     with Library.open(library, watch=watcher(progress), wait_s=wait, tell=say_at_once) as opened:
+        if field == "access":
+            options.show_aside(opened.groups_alike(given or ()))
         told(opened.set_pack(name, field, given), as_json)
 
 

@@ -55,8 +55,9 @@ def suggest(
 
 def accept(
     name: Name,
-    number: Annotated[
-        int, typer.Argument(metavar="N", min=1, help="Which one, as `belegg pack suggest` counts them.")
+    which: Annotated[
+        list[str],
+        typer.Argument(metavar="N|WORDS…", help="Its number in `belegg pack suggest`, or its two words."),
     ],
     library: options.LibraryFile = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
@@ -66,9 +67,13 @@ def accept(
     Make a suggestion a synonym group of its pack.
 
     $ belegg pack accept handbook 1
+    $ belegg pack accept handbook bryllup velferdspermisjon
+
+    Numbers may be others than before when somebody searched in the meantime; words are not.
     """
+    number = int(which[0]) if len(which) == 1 and which[0].isdecimal() else None
     with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
-        pack, group = opened.accept_words(name, number)
+        pack, group = opened.accept_words(name, which if number is None else number)
     told(pack, group, "now has", as_json)
 
 

@@ -101,6 +101,11 @@ class SqliteStore:
     def packs(self) -> Mapping[str, Pack]:
         return {row[0]: defined.pack_of(*row) for row in self._file.rows(defined.ALL)}
 
+    def groups(self) -> frozenset[str]:
+        """Every group that an access list names, or named. Owner's view."""
+        lists = stored.lists_of([text for (text,) in self._file.rows("SELECT groups FROM access_lists")])
+        return frozenset[str]().union(*lists)
+
     def golden_sets(self) -> Mapping[str, str]:
         return dict(self._file.rows(measuring.ALL_SETS))
 
