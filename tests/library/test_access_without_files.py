@@ -114,3 +114,12 @@ def test_what_lies_nowhere_is_told(opened: Library, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="nobody can be in a group with a comma"):
         opened.limit_access("wiki/pay", ["hr,sales"])
     assert len(opened.documents(OWNERS)) == 3
+
+
+def test_a_group_that_differs_from_a_known_one_in_case_alone_is_told(opened: Library, tmp_path: Path) -> None:
+    opened.limit_access("wiki/pay", ["hr"])
+
+    assert [note.text for note in opened.groups_alike(["HR", "hr", "board"])] == [
+        "no list names the group `HR`, but `hr`: they are two groups, case counts"
+    ]
+    assert opened.groups_alike(["everyone"]) == []

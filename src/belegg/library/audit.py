@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from belegg.errors import UnknownDocument
+from belegg.library.audit_lists import ASKER, wrongly_listed
 from belegg.library.audit_people import people_of
 from belegg.library.audit_planting import sow
 from belegg.library.audit_plants import NOBODYS, Garden, Plant, garden, hidden_from, listed, seen_by
@@ -27,7 +28,7 @@ from belegg.library.audit_reverse import too_strict
 from belegg.library.audit_surfaces import Call, calls_for, calls_for_all
 from belegg.library.audit_told import Told, first_difference, text_of, told_by
 from belegg.library.library import Library
-from belegg.library.progress import Progress, Watcher, nobody
+from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.records import EVERYONE, OWNER, DocumentHead, Note, Principal, Scope
 from belegg.text.counted import counted
 
@@ -82,8 +83,13 @@ class _Audit:
     notes: Sequence[Note]
     watch: Watcher
     opened: Opener
+    pace: Pace
     calls: int = 0
-    done: int = 0
+
+    def tell(self, person: Principal, under_way: float = 0.0) -> None:
+        """How many people were tried, how long the rest takes; `under_way`: how far this one is, 0 to 1."""
+        left_s = self.pace.left_s(under_way)
+        self.watch(Progress("auditing", self.pace.done, self.pace.total, left_s, person.id))
 
 
 def audit(
@@ -128,11 +134,24 @@ def _begun(path: Path, people: Sequence[Principal], watch: Watcher, opened: Open
         titles = [head.title for head in heads[:: max(1, len(heads) // TITLES)]][:TITLES]
         planted = garden(lists, titles, SEED)
         with _world(bare, folder / "whole.db", planted.plants, opened) as whole:
-            yield _Audit(bare, whole, planted, heads, len(lists), who, notes, watch, opened)
+            yield _Audit(bare, whole, planted, heads, len(lists), who, notes, watch, opened, Pace(len(who)))
 
 
 def _met(run: _Audit) -> Iterator[Fault]:
-    """Every fault, for one person after another; those who see the same share a world."""
+    """Every fault: of how lists come about, then for one person after another."""
+    run.watch(Progress("auditing", 0, len(run.people), detail="how access lists come about"))
+    yield from _of_lists(run.bare.with_name("lists"))
+    yield from _of_people(run)
+
+
+def _of_lists(folder: Path) -> Iterator[Fault]:
+    folder.mkdir()
+    for wrong in wrongly_listed(folder):
+        yield Fault("shown" if wrong.open else "too strict", wrong.tried, ASKER.id, wrong.what)
+
+
+def _of_people(run: _Audit) -> Iterator[Fault]:
+    """What is wrong for each of them; those who see the same share a world."""
     for groups, together in _by_what_they_see(run.people, run.planted).items():
         seen = seen_by(run.planted.plants, groups)
         with _world(run.bare, run.bare.with_name("seen.db"), seen, run.opened) as alone:
@@ -188,21 +207,20 @@ def _world(bare: Path, file: Path, plants: Iterable[Plant], opened: Opener) -> I
 
 def _try_everything(run: _Audit, person: Principal, alone: Library) -> Iterator[Fault]:
     """All that a person can do, in the whole world and in the one that holds only what they may read."""
-    run.watch(Progress("auditing", run.done, len(run.people), detail=person.id))
     groups = person.groups or frozenset()
     hidden = list(hidden_from(run.planted.plants, groups))
     secrets = _secrets(run, person, hidden)
-    for call in calls_for_all(run.planted, hidden, run.bare.parent):
-        yield from _compared(run, call, person, alone, secrets, "hidden documents")
-    for plant in hidden:
-        for call in calls_for(plant):
-            yield from _compared(run, call, person, alone, secrets, plant.label)
+    calls = [(call, "hidden documents") for call in calls_for_all(run.planted, hidden, run.bare.parent)]
+    calls += [(call, plant.label) for plant in hidden for call in calls_for(plant)]
+    for number, (call, label) in enumerate(calls):
+        run.tell(person, number / len(calls))
+        yield from _compared(run, call, person, alone, secrets, label)
     yield from _own_tried(run, person)
     readable = [plant for plant in seen_by(run.planted.plants, groups) if plant.pack_is_on]
     for surface, label in too_strict(run.whole, person, readable, run.planted, run.heads):
         yield Fault("too strict", surface, person.id, label)
-    run.done += 1
-    run.watch(Progress("auditing", run.done, len(run.people), detail=person.id))
+    run.pace.advance(1)
+    run.tell(person)
 
 
 def _secrets(run: _Audit, person: Principal, hidden: Iterable[Plant]) -> dict[str, str]:
