@@ -4,7 +4,8 @@ The plain, frozen values that travel from a file to an answer.
 Offsets count characters of `Document.text` from 0, end exclusive. Ranks and pages start at 1.
 Nothing here reads, writes or computes more than a line. `documents`: what is read and stored. `packs`: what
 is said of documents that belong together. `searching`: who asks, what a search is given and finds.
-`vectors`: what embedding models make of passages. `answers`: quotations and answers.
+`vectors`: what embedding models make of passages. `answers`: quotations and answers. `chat`,
+`deciding`: what is said to models and by them. `runs`: what happened on the way to an answer.
 """
 
 from belegg.records.answers import (
@@ -13,13 +14,16 @@ from belegg.records.answers import (
     Answer,
     Answered,
     Claim,
+    Conflict,
     Cut,
     Difference,
     Forgotten,
     Quote,
     QuoteCheck,
     QuoteStatus,
+    Ran,
     Sentence,
+    Side,
     Step,
     Verdict,
 )
@@ -93,6 +97,7 @@ __all__ = [
     "Claim",
     "Collection",
     "Concept",
+    "Conflict",
     "Cut",
     "Difference",
     "Discovered",
@@ -126,10 +131,12 @@ __all__ = [
     "Quote",
     "QuoteCheck",
     "QuoteStatus",
+    "Ran",
     "Ranking",
     "Report",
     "Scope",
     "Sentence",
+    "Side",
     "Span",
     "Step",
     "SynonymGroup",

@@ -88,11 +88,46 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of an answer with the quotations that carry it."""
+    """
+    One sentence of an answer with the quotations that carry it.
+
+    `doubts` say what a check or the judge found lacking, in the user's words: a sentence with one is shown
+    with it. `arithmetic` holds each sum, difference or change in it as the program computed it anew from
+    quoted figures (`5,821 - 5,640 = 181`).
+    """
 
     text: str
     supported: bool
     quotes: tuple[Quote, ...]
+    doubts: tuple[str, ...] = ()
+    arithmetic: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """Whether a step that an answer may rest on did its work: what did not run has never passed."""
+
+    step: Literal[
+        "model", "classifier", "understanding", "vectors", "reranker", "quotations", "figures", "judge"
+    ]
+    state: Literal["ran", "did not run", "failed"]
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one source says where sources differ. `date` is the date that its information is of."""
+
+    quote: Quote
+    date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Sources that differ: what about, one side for each source, the newest first."""
+
+    about: str
+    sides: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +141,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer: sentences with their quotations. `model` is None when no model wrote it."""
+    """
+    An answer: sentences with their quotations. `model` is None when no model wrote it.
+
+    `missing` says what was asked and is not settled; `dropped` are sentences that were drafted and could not
+    be shown, with the reason; `conflicts` are those that the answer decided by date; `stopped` says why the
+    run ended early, empty when it did not.
+    """
 
     question: str
     verdict: Literal["verified", "downgraded"]
@@ -115,11 +156,20 @@ class Answered:
     trace: tuple[Step, ...]
     notes: tuple[Note, ...]
     model: str | None = None
+    ran: tuple[Ran, ...] = ()
+    missing: str = ""
+    dropped: tuple[str, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    stopped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Abstained:
-    """No answer, and why: the reason, what was searched, and the nearest material."""
+    """
+    No answer, and why: the reason, what was searched, and the nearest material.
+
+    `would_settle` says what kind of document would; the rest as in `Answered`.
+    """
 
     question: str
     reason: AbstentionReason
@@ -128,6 +178,12 @@ class Abstained:
     trace: tuple[Step, ...]
     notes: tuple[Note, ...]
     model: str | None = None
+    ran: tuple[Ran, ...] = ()
+    searched: tuple[str, ...] = ()
+    would_settle: str = ""
+    dropped: tuple[str, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    stopped: str = ""
 
 
 Answer = Answered | Abstained

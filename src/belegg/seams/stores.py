@@ -1,5 +1,5 @@
 """
-The protocols between the rooms. A store promises what `tests/stores/test_promised_*.py` hold.
+The protocols of storage. A store promises what `tests/stores/test_promised_*.py` hold.
 
 Reading is bound to a scope and to one moment: `with store.reading(scope) as reader:` sees one committed
 state, filtered by the scope before anything is ranked or counted. Writing is bound to one transaction.
@@ -296,38 +296,6 @@ class Writer(Protocol):
 
     def remove_run(self, number: int) -> None:
         """Let a run go."""
-
-
-class Embedder(Protocol):
-    """
-    A model that turns text into vectors. A vector is `dimension` little-endian float32 of unit length.
-
-    `id` names model and weights (`e5/multilingual-e5-small-q4@1571fc98`): vectors of different ids are never
-    compared. `max_tokens` is the longest text that it reads whole. Both calls raise ModelError; neither
-    returns a vector that is not finite, of another length, or of an empty text.
-    """
-
-    id: str
-    dimension: int
-    max_tokens: int
-
-    def token_counts(self, words: Sequence[str]) -> Sequence[int]:
-        """How many tokens each word (text without spaces) takes, or an estimate that is not too low."""
-
-    def passages(self, texts: Sequence[str]) -> Sequence[bytes]:
-        """The vectors of texts that are to be found."""
-
-    def queries(self, texts: Sequence[str]) -> Sequence[bytes]:
-        """The vectors of texts that ask."""
-
-
-class Reranker(Protocol):
-    """A model that judges how well texts answer a question. `id` names model and weights."""
-
-    id: str
-
-    def scores(self, question: str, texts: Sequence[str], timeout_s: float) -> Sequence[float]:
-        """A score for each text, in their order, higher is better. Raises ModelError, ModelTimeout."""
 
 
 Analyse = Callable[[Sequence[DocumentId]], Iterable[tuple[DocumentId, Sequence[Terms]]]]
