@@ -85,7 +85,10 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A passage that a search found. `new`: it was not shown to the model before in this run."""
+    """
+    A passage that a search found. `new`: it was not shown to the model before in this run. `handle` is empty
+    for one that was put aside, of a document that was not shown at all.
+    """
 
     handle: str
     document: DocumentId

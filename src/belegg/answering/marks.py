@@ -1,0 +1,50 @@
+"""
+Marks around text of documents in what a model is sent, which no document can forge.
+
+    <<<k7f2q9
+    text of a document
+    k7f2q9>>>
+
+The word in them is new for every run; where a text holds it all the same, or something that looks like a
+mark, it is broken up. This tells a model where a document begins and ends. It does not make it obey: what
+a document says can start nothing, because the tools only read, and answers are checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import regex
+
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+_LENGTH = 8
+_LOOKS_LIKE_ONE = regex.compile(r"<{3,}|>{3,}")
+LONGEST_NAME = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one run. `word` is drawn with `drawn`."""
+
+    word: str
+
+    @classmethod
+    def drawn(cls, source: Random) -> Marks:
+        """Marks of a word of eight signs: `SystemRandom()`, or one with a seed for tests."""
+        return cls("".join(source.choice(_ALPHABET) for _ in range(_LENGTH)))
+
+    def around(self, text: str) -> str:
+        """A text of a document between the marks."""
+        return f"<<<{self.word}\n{self.defused(text).strip(chr(10))}\n{self.word}>>>"
+
+    def defused(self, text: str) -> str:
+        """The text, with what could be taken for a mark broken up."""
+        if self.word in text.lower():
+            text = regex.sub(regex.escape(self.word), f"{self.word[0]}…", text, flags=regex.I)
+        return str(_LOOKS_LIKE_ONE.sub(lambda found: " ".join(found[0]), text))
+
+    def name(self, text: str) -> str:
+        """A title, heading or organisation: one line of at most 160 characters, in «» of its own."""
+        line = " ".join(self.defused(text).replace("«", '"').replace("»", '"').split())
+        return f"«{line if len(line) <= LONGEST_NAME else line[: LONGEST_NAME - 1] + '…'}»"

@@ -1,0 +1,245 @@
+"""
+What a model was shown in a run, and how it is shown: each passage once, each document introduced once.
+
+    D1 = «Leave» · Harbour Ltd · 2026-03-01 · en · leave.md
+    D1, page 3, § 4 «Parents»:
+    <<<k7f2q9
+    the passage, as it stands in the document
+    k7f2q9>>>
+
+Passages go out as they stand: this is the text that quotations are checked against. Every copy would be paid
+for again in each later round, so a passage that was shown, found or read, is named and not sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from belegg.answering.handles import Handles
+from belegg.answering.marks import Marks
+from belegg.records import DocumentHead, DocumentId, Hit, Passage, PassageId, Span
+from belegg.records.runs import Event, PutAside, Seen
+from belegg.text.row_numbers import row_numbers, rows_told
+
+LONGEST_SHOWN = 3_000
+"""Characters of a passage that a search shows; `read` gives the rest. Most passages are shorter."""
+_WORDS_TO_FIND = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Which of the passages asked about (by place) are surely irrelevant, and how sure the least sure was."""
+
+    places: frozenset[int] = frozenset()
+    least_confidence: float = 1.0
+    events: tuple[Event, ...] = ()
+
+
+Irrelevant = Callable[[Sequence[Hit]], Aside]
+"""Asked about passages that were not shown yet. It may name none; of all of them, all are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Hits as the model is shown them, what each is, and what happened on the way."""
+
+    text: str
+    seen: tuple[Seen, ...]
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Text of a document that a model has seen, and where it stands (`page 3, § 4`)."""
+
+    handle: str
+    standing: str
+    text: str
+    language: str | None
+
+
+class Memory:
+    """
+    Of one run. `send_less` False sends everything every time; `irrelevant` None puts nothing aside.
+
+    `lines` is every text shown, in order; `found` the documents that searches found, `opened` those read.
+    """
+
+    def __init__(
+        self,
+        handles: Handles,
+        marks: Marks,
+        *,
+        send_less: bool = True,
+        irrelevant: Irrelevant | None = None,
+    ) -> None:
+        self.handles = handles
+        self.marks = marks
+        self.lines: list[Lines] = []
+        self.found: dict[DocumentId, DocumentHead] = {}
+        self.opened: set[DocumentId] = set()
+        self._send_less = send_less
+        self._irrelevant = irrelevant
+        self._introduced: set[DocumentId] = set()
+        self._rounds: dict[PassageId, int] = {}
+        self._aside: set[PassageId] = set()
+        self._read: dict[DocumentId, list[tuple[Span, int]]] = {}
+
+    def passages(self, hits: Sequence[Hit], round: int) -> Shown:
+        """Hits for the model: new ones whole, those that it was shown before in a line, none twice."""
+        before = {hit.passage.id: self._shown_in(hit.passage) for hit in hits}
+        new = [hit for hit in hits if before[hit.passage.id] is None]
+        aside, events = self._put_aside(hits, new, round)
+        told = []
+        seen = []
+        for hit in hits:
+            if hit.passage.id in aside:
+                continue
+            self.found.setdefault(hit.document.id, hit.document)
+            is_new = before[hit.passage.id] is None
+            told.append(self._whole(hit, round) if is_new or not self._send_less else self._again(hit))
+            seen.append(self._seen(hit, is_new))
+        if aside:
+            told.append(
+                f"({len(aside)} more {'passage was' if len(aside) == 1 else 'passages were'} left out: "
+                "surely not on the question.)"
+            )
+        return Shown("\n".join(told), tuple(seen), events)
+
+    def introduced(self, document: DocumentHead) -> str:
+        """A document's handle, with title, organisation, date, language and address where it is first met."""
+        handle = self.handles.of(document)
+        if self._send_less and document.id in self._introduced:
+            return handle
+        self._introduced.add(document.id)
+        told = [
+            self.marks.name(document.title or document.source),
+            self.marks.name(document.organisation)[1:-1] if document.organisation else "",
+            document.date or "no date",
+            document.language or "",
+            self.marks.name(document.fact("address") or document.source)[1:-1],
+        ]
+        return f"{handle} = {' · '.join(filter(None, told))}"
+
+    def read(
+        self,
+        document: DocumentHead,
+        span: Span,
+        text: str,
+        standing: str,
+        round: int,
+        language: str | None = None,
+    ) -> str:
+        """
+        Remember that a stretch of a document was read (`standing`: `pages 3-4`), and give it between marks.
+        A later search does not send the passages inside it again.
+        """
+        self.opened.add(document.id)
+        self._read.setdefault(document.id, []).append((span, round))
+        self.lines.append(Lines(self.handles.of(document), standing, text, language or document.language))
+        return self.marks.around(text)
+
+    def unopened(self) -> tuple[DocumentHead, ...]:
+        """Documents that were found and not opened, in the order in which they were found."""
+        return tuple(head for id, head in self.found.items() if id not in self.opened)
+
+    def _put_aside(
+        self, hits: Sequence[Hit], new: Sequence[Hit], round: int
+    ) -> tuple[frozenset[PassageId], tuple[Event, ...]]:
+        """
+        Which of the new hits are left out. Never all that a search found: that it found nothing useful is
+        worth knowing.
+        """
+        if self._irrelevant is None or not new:
+            return frozenset(), ()
+        unjudged = [hit for hit in new if hit.passage.id not in self._aside]
+        judged = self._irrelevant(unjudged) if unjudged else Aside()
+        aside = [hit for hit in new if hit.passage.id in self._aside]
+        aside += [hit for place, hit in enumerate(unjudged) if place in judged.places]
+        if not aside or len(aside) == len(hits):
+            return frozenset(), judged.events
+        self._aside.update(hit.passage.id for hit in aside)
+        seen = tuple(self._seen(hit, True) for hit in aside)
+        told = PutAside(round, seen, judged.least_confidence)
+        return frozenset(hit.passage.id for hit in aside), (*judged.events, told)
+
+    def _shown_in(self, passage: Passage) -> int | None:
+        """The round in which a passage was shown; None when it was not."""
+        if passage.id in self._rounds:
+            return self._rounds[passage.id]
+        stretches = self._read.get(passage.document, ())
+        return next(
+            (
+                at
+                for span, at in stretches
+                if span.start <= passage.span.start and passage.span.end <= span.end
+            ),
+            None,
+        )
+
+    def _whole(self, hit: Hit, round: int) -> str:
+        passage = hit.passage
+        self._rounds.setdefault(passage.id, round)
+        lead = self.introduced(hit.document)
+        handle = self.handles.of(hit.document)
+        text, left_out = excerpt(hit)
+        standing = standing_of(passage)
+        self.lines.append(Lines(handle, standing, text, passage.language or hit.document.language))
+        more = f"\n({left_out:,} more characters of this passage: `read` shows them.)" if left_out else ""
+        introduced = f"{lead}\n" if lead != handle else ""
+        return f"{introduced}{self._place(hit)}:\n{self.marks.around(text)}{more}"
+
+    def _again(self, hit: Hit) -> str:
+        at = self._shown_in(hit.passage)
+        where = "before your first turn" if at == 0 else f"in round {at}"
+        return f"{self._place(hit)}: shown {where}, not repeated."
+
+    def _place(self, hit: Hit) -> str:
+        """`D1, page 3, § 4 «Leave › Parents»`."""
+        headings = " › ".join(part for part in hit.passage.path if part != hit.document.title)
+        named = f" {self.marks.name(headings)}" if headings else ""
+        place = ", ".join(filter(None, (self.handles.of(hit.document), standing_of(hit.passage))))
+        return f"{place}{named}"
+
+    def _seen(self, hit: Hit, new: bool) -> Seen:
+        page = hit.passage.pages[0] if hit.passage.pages else None
+        handle = self.handles.handle(hit.document.id) or ""
+        return Seen(handle, hit.document.id, hit.document.title, hit.passage.id, page, new)
+
+
+def standing_of(passage: Passage) -> str:
+    """`page 3, § 4`, `rows 31–60`, `pages 3–4, footnote 7`: where a passage stands, in what there is."""
+    parts = []
+    if passage.pages is not None:
+        first, last = passage.pages
+        parts.append(f"page {first}" if first == last else f"pages {first}–{last}")
+    if rows := rows_told(row_numbers(passage.address)):
+        parts.append(rows)
+    if passage.kind == "footnote":
+        parts.append(f"foot{passage.section or 'note'}")
+    elif passage.section:
+        parts.append(passage.section)
+    if passage.confidence is not None:
+        parts.append("read by OCR")
+    return ", ".join(" ".join(part.split()) for part in parts)
+
+
+def excerpt(hit: Hit) -> tuple[str, int]:
+    """
+    What a search shows of a passage, and how many characters it leaves out: all of it up to 3,000
+    characters, of a longer one that many from the line on in which the snippet begins.
+    """
+    text = hit.passage.text
+    if len(text) <= LONGEST_SHOWN:
+        return text, 0
+    words = regex.findall(r"\w+", hit.snippet)[:_WORDS_TO_FIND]
+    met = regex.search(r"\W+".join(map(regex.escape, words)), text) if words else None
+    start = text.rfind("\n", 0, met.start()) + 1 if met else 0
+    start = max(0, min(start, len(text) - LONGEST_SHOWN))
+    shown = text[start : start + LONGEST_SHOWN]
+    end = shown.rfind("\n", LONGEST_SHOWN // 2)
+    shown = shown[:end] if end > 0 and start + LONGEST_SHOWN < len(text) else shown
+    return shown, len(text) - len(shown)
