@@ -15,6 +15,8 @@ are the usual ones, and a test may write its own (a stream of events, say). None
 from __future__ import annotations
 
 import json
+import socket
+import struct
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -63,9 +65,30 @@ class Turn:
         self._handler.wfile.write(content)
         self._handler.wfile.flush()
 
+    def begin_stream(self, media_type: str = "text/event-stream") -> None:
+        """A body without a known length: `chunk` after `chunk`, until `end_stream`."""
+        self._handler.send_response(200)
+        self._handler.send_header("Content-Type", media_type)
+        self._handler.send_header("Transfer-Encoding", "chunked")
+        self._handler.end_headers()
+
+    def chunk(self, content: bytes) -> None:
+        """One piece of a stream; not empty, which would end it."""
+        self.write(f"{len(content):x}\r\n".encode() + content + b"\r\n")
+
+    def end_stream(self) -> None:
+        self.write(b"0\r\n\r\n")
+
     def hang_up(self) -> None:
         """Close the connection after this turn."""
         self._handler.close_connection = True
+
+    def reset(self) -> None:
+        """Drop the connection now, so that the client's next read fails and does not merely end."""
+        at_once = struct.pack("ii", 1, 0)
+        self._handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+        socket.close(self._handler.connection.detach())
+        self.hang_up()
 
     def hold(self, seconds: float = PATIENCE_S) -> bool:
         """Wait until the test lets go (then True), at most so long."""
@@ -111,7 +134,8 @@ class ModelServer:
     def take(self, asked: Asked, handler: BaseHTTPRequestHandler) -> None:
         """Answer one request; called by the HTTP server in a thread for each connection."""
         self.requests.append(asked)
-        turn = Turn(asked, answer_to(asked, self.dimension), self, handler)
+        right = None if asked.body is None else answer_to(asked, self.dimension)
+        turn = Turn(asked, right, self, handler)
         behaviour = self._next.popleft() if self._next else rightly
         with suppress(ConnectionError):
             behaviour(turn)
@@ -136,6 +160,10 @@ def handler_of(server: ModelServer) -> type[BaseHTTPRequestHandler]:
         def setup(self) -> None:
             super().setup()
             server.connections += 1
+
+        def do_GET(self) -> None:
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            server.take(Asked(self.path, headers, None), self)
 
         def do_POST(self) -> None:
             content = self.rfile.read(int(self.headers.get("Content-Length", "0")))
