@@ -1,0 +1,37 @@
+"""What a tool is to the loop: whether it is offered, how it is described, what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from belegg.answering.desk import Desk
+from belegg.answering.shown import Memory
+from belegg.records.chat import Tool
+from belegg.records.runs import Event
+
+
+class BadArguments(Exception):
+    """Arguments of a call that cannot be used. Its text is for the model: what was met, how it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a tool gives back: the text for the model, and what happened (`Searched`, `Opened`, `Used` …)."""
+
+    text: str
+    events: tuple[Event, ...] = ()
+
+
+class ToolRoom(Protocol):
+    """One tool. Rooms hold no state of a run: that is the memory's."""
+
+    def offered(self, desk: Desk) -> bool:
+        """Whether it can return something at this desk: a tool that cannot is never spoken of."""
+
+    def spec(self, desk: Desk) -> Tool:
+        """Name, description and schema, as a model is told them."""
+
+    def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
+        """Do what a call asks for, in the model's turn `round` (from 1). Raises BadArguments."""
