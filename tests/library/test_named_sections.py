@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from belegg.errors import BadInput
 from belegg.library.library import Library
-from belegg.library.sections import name_told, sections_called, sections_of
 from belegg.records import OWNER, DocumentId, Passage, PassageId, Scope, Span
+from belegg.search.sections import name_told, sections_called, sections_of
 
 REPORT = """# Report on the mission
 

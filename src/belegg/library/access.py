@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from belegg.errors import BadInput
-from belegg.library.lookup import document_called
 from belegg.library.policy import covers, policy_of
 from belegg.library.rights import rights_in_root
 from belegg.library.settings import RootSettings, root_setting, settings_of_root
 from belegg.records import OWNER, Pack, Scope
 from belegg.seams import Store
+from belegg.search.called import document_called
 from belegg.sources.access import AccessRules
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from belegg.errors import UserError
-from belegg.library.lookup import document_called
 from belegg.records import Claim, DocumentId, DocumentText, Page, Quote, QuoteCheck, Span
 from belegg.seams import Reader
+from belegg.search.called import document_called
 from belegg.text.names import find_look_up, normal_section
 from belegg.text.page_hints import named_pages
 from belegg.text.quotes import check_quote

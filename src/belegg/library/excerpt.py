@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from belegg.errors import BadInput, UnknownDocument
-from belegg.library.lookup import document_called, passage_called
-from belegg.library.sections import Section, name_told, sections_called, sections_of
 from belegg.library.succession import Succession
 from belegg.library.versions import version_on
 from belegg.records import DocumentHead, DocumentText, Passage, Span
 from belegg.seams import Reader
-from belegg.text.names import normal_section
-
-MOST_LISTED = 12  # sections, in a message
-LONGEST_PAGE_GAP = 2  # characters: pages stand an empty line apart, or none inside a paragraph
+from belegg.search.called import document_called, passage_called
+from belegg.search.parts import part_of_pages, part_of_section
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +63,12 @@ def excerpt(
     if passage is not None and text.current:
         return of_spans(text, [passage.span], passage)
     if section is not None:
-        return of_section(reader, text, section)
+        if not text.current:
+            raise BadInput("sections are known of a document's newest version only; read this one whole")
+        spans, first = part_of_section(text, reader.passages_of(head.id), section)
+        return of_spans(text, spans, first)
     if pages is not None:
-        return of_pages(text, pages)
+        return of_spans(text, part_of_pages(text, pages))
     return of_spans(text, [Span(0, len(text.text))])
 
 
@@ -90,62 +88,3 @@ def of_spans(text: DocumentText, spans: Sequence[Span], first: Passage | None = 
         path=first.path if first else (),
         pages=(min(numbers), max(numbers)) if numbers else None,
     )
-
-
-def of_section(reader: Reader, text: DocumentText, section: str) -> Excerpt:
-    """The section of this number or heading with all that stands under it, or the note (`note 3`)."""
-    if not text.current:
-        raise BadInput("sections are known of a document's newest version only; read this one whole")
-    passages = reader.passages_of(text.head.id)
-    sections = sections_of(passages)
-    found = sections_called(sections, section)
-    if len(found) > 1:
-        told = listed(sections, found)
-        raise BadInput(f"`{text.head.source}` has {len(found)} sections `{section}`; name one: {told}")
-    if found:
-        return of_spans(text, found[0].spans, found[0].first)
-    note = normal_section(section)
-    for passage in passages:
-        if passage.kind == "footnote" and passage.section and normal_section(passage.section) == note:
-            return of_spans(text, [passage.span], passage)
-    raise BadInput(f"`{text.head.source}` has no section `{section}`; {sections_told(text, sections)}")
-
-
-def sections_told(text: DocumentText, sections: Sequence[Section]) -> str:
-    """`its sections are …`, or that it has none: what could have been asked for."""
-    headed = [section for section in sections if section.path != (text.head.title,)]
-    if not headed:
-        return "it has no headings; read it without --section"
-    return f"its sections are {listed(sections, headed)}"
-
-
-def listed(sections: Sequence[Section], wanted: Sequence[Section]) -> str:
-    """What to call the first twelve of them, and how many more there are."""
-    names = [f"`{name_told(sections, section)}`" for section in wanted[:MOST_LISTED]]
-    more = f" and {len(wanted) - MOST_LISTED} more" if len(wanted) > MOST_LISTED else ""
-    return ", ".join(names) + more
-
-
-def of_pages(text: DocumentText, pages: str) -> Excerpt:
-    """`3` or `3-5`, physical pages from 1."""
-    asked = re.fullmatch(r"(\d+)(?:[-–](\d+))?", pages.strip())
-    if not asked:
-        raise BadInput(f"`{pages}` is no page; write `3` or `3-5`")
-    first, last = int(asked[1]), int(asked[2] or asked[1])
-    found = [page for page in text.pages if first <= page.number <= last]
-    if not found:
-        last = max((page.number for page in text.pages), default=0)
-        held = f"its pages are 1 to {last}" if last else "it has no pages"
-        raise BadInput(f"`{text.head.source}` has no page {pages}; {held}")
-    return of_spans(text, joined([page.span for page in found if page.span.start < page.span.end]))
-
-
-def joined(spans: Sequence[Span]) -> list[Span]:
-    """Ascending spans, those with nothing but a gap between two pages between them as one."""
-    found: list[Span] = []
-    for span in spans:
-        if found and span.start - found[-1].end <= LONGEST_PAGE_GAP:
-            found[-1] = Span(found[-1].start, span.end)
-        else:
-            found.append(span)
-    return found

@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, UnknownPack
-from belegg.library.dates import day, partial_date
 from belegg.library.evaluating import MeasuresItself
 from belegg.library.given import given_path
 from belegg.library.keeping_access import KeepsAccess
 from belegg.library.learning_words import LearnsWords
-from belegg.library.lookup import document_called
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
@@ -36,6 +34,8 @@ from belegg.records import (
     Scope,
     Span,
 )
+from belegg.search.called import document_called
+from belegg.search.given_dates import day, partial_date
 
 if TYPE_CHECKING:
     from belegg.evaluation.questions import QuestionsRun
@@ -281,7 +281,7 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, Searches
 
     def reports(self, scope: Scope, name: str | None = None) -> list[tuple[DocumentId, Report]]:
         """How each source in scope was read, the failed ones first; or the one source of this name."""
-        from belegg.library.lookup import report_called
+        from belegg.search.called import report_called
 
         with self.store.reading(scope) as reader:
             return list(reader.reports()) if name is None else [report_called(reader, name)]

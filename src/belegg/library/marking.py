@@ -10,11 +10,11 @@ import numpy as np
 from belegg.errors import BadInput, UnknownDocument
 from belegg.library.check import CheckedClaim, checked_against
 from belegg.library.citing import Named
-from belegg.library.lookup import document_called
 from belegg.reading.fenced import Parsing
 from belegg.reading.pdf.layout import Box, boxes, packed, unpacked
 from belegg.records import Claim, DocumentHead, DocumentText, Page, Span
 from belegg.seams import Reader
+from belegg.search.called import document_called
 
 PICTURE = "belegg.reading.pdf.picture"
 PDF = b"%PDF-"

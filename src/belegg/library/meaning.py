@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from belegg.errors import BadInput, BadSetting
 from belegg.library.embeds import Embeds
 from belegg.library.given import given_path
-from belegg.library.lookup import document_called, passage_called
 from belegg.records import Mode, Ranking, Scope
 from belegg.records.gate import NO_GATE, Gate
+from belegg.search.called import document_called, passage_called
 
 if TYPE_CHECKING:
     from belegg.evaluation.calibrate import Calibration

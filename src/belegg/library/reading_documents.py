@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from belegg.library.dates import day
 from belegg.records import DocumentHead, Note, Scope
+from belegg.search.given_dates import day
 
 if TYPE_CHECKING:
     from belegg.library.excerpt import Excerpt

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from belegg.library.lookup import ends_in
 from belegg.records import DocumentHead, Note
 from belegg.seams import Reader
+from belegg.search.called import ends_in
 from belegg.text.days import date_told
 from belegg.text.names import normal_name, number_form
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from belegg.errors import BadInput
 from belegg.library.differences import Change, Paragraph, changes, paragraphs_of, side_by_side
-from belegg.library.lookup import document_called
 from belegg.records import DocumentHead, DocumentText, Span
 from belegg.seams import Reader
+from belegg.search.called import document_called
 from belegg.text.days import date_told, dated, is_over, version_at
 
 
