@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import regex
 
+from belegg.answering.placing import page_at
 from belegg.answering.selection import Picked
 from belegg.records import DocumentText, Quote, QuoteCheck, Sentence, Span
 from belegg.text.quotes import check_quote
@@ -40,7 +41,7 @@ def quoted_sentence(picked: Picked, text: DocumentText) -> Sentence | None:
         version=text.version,
         path=passage.path,
         section=passage.section,
-        page=_page(text, start + check.span.start),
+        page=page_at(text, start + check.span.start),
         check=moved(_without_other_rows(check), start),
         kind=passage.kind,
         confidence=passage.confidence,
@@ -94,8 +95,3 @@ def _without_other_rows(check: QuoteCheck) -> QuoteCheck:
         for cut in check.cut
     )
     return replace(check, cut=cut)
-
-
-def _page(text: DocumentText, offset: int) -> int | None:
-    """The physical page on which a character stands."""
-    return next((p.number for p in text.pages if p.span.start <= offset < p.span.end), None)

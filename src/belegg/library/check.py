@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from belegg.answering.placing import placed
 from belegg.library.citing import Misnamed, Named, checked_in, misnamed, named_beside
 from belegg.library.removed import Gone, removed_told
 from belegg.library.versions import Today, today_of
-from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Passage, Quote, QuoteCheck, Span
+from belegg.records import Claim, DocumentId, DocumentText, Hit, Note, Quote, QuoteCheck
 from belegg.seams import Reader
 from belegg.text.counted import counted
 from belegg.text.days import date_told
 from belegg.text.drafts import find_claims, scare_quotes
-from belegg.text.row_numbers import rows_within
 from belegg.text.words import words
 
 MOST_DOCUMENTS = 10
@@ -130,7 +130,8 @@ def checked_against(reader: Reader, claim: Claim, text: DocumentText, named: Nam
         nearest = f"nearest, `{text.head.source}`: {check.reason}" if check.reason and tells else ""
         notes = [part for part in (nearest, nowhere(claim, named)) if part]
         return CheckedClaim(claim, check, None, "; ".join(notes))
-    quote = placed(reader, text, check, check.span)
+    passages = reader.passages_of(text.head.id) if text.current else ()
+    quote = placed(text, check, check.span, passages)
     wrong = tuple(misnamed(quote, text, claim, named))
     today = None if text.current else today_of(reader, text, check.span)
     return CheckedClaim(claim, check, quote, "; ".join(remarks(claim, text, named, wrong)), wrong, today)
@@ -154,32 +155,3 @@ def nowhere(claim: Claim, named: Named) -> str:
     if claim.source_hint and not named.documents:
         return f"`{claim.source_hint}` names no document here; those with its words were tried"
     return ""
-
-
-def placed(reader: Reader, text: DocumentText, check: QuoteCheck, span: Span) -> Quote:
-    """The quotation with its page and the headings above it; an earlier version has no headings stored."""
-    page = next((p.number for p in text.pages if p.span.start <= span.start < p.span.end), None)
-    passage = passage_at(reader, text, span) if text.current else None
-    return Quote(
-        document=replace(text.head, version=text.version),
-        version=text.version,
-        path=passage.path if passage else (),
-        section=passage.section if passage else None,
-        page=page,
-        check=check,
-        kind=passage.kind if passage else "text",
-        confidence=passage.confidence if passage else None,
-        rows=rows_in(passage, span) if passage else "",
-    )
-
-
-def rows_in(passage: Passage, span: Span) -> str:
-    """The rows of a sheet that a span of the document's text stands in, within its passage."""
-    start = passage.span.start
-    return rows_within(passage.text, passage.address, span.start - start, span.end - start)
-
-
-def passage_at(reader: Reader, text: DocumentText, span: Span) -> Passage | None:
-    """The last passage that begins at or before the span."""
-    before = [p for p in reader.passages_of(text.head.id) if p.span.start <= span.start]
-    return max(before, key=lambda p: p.span.start, default=None)

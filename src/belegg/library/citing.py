@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from belegg.errors import UserError
-from belegg.records import Claim, DocumentId, DocumentText, Page, Quote, QuoteCheck, Span
+from belegg.records import Claim, DocumentId, DocumentText, Quote, QuoteCheck
 from belegg.seams import Reader
 from belegg.search.called import document_called
 from belegg.text.names import find_look_up, normal_section
 from belegg.text.page_hints import named_pages
-from belegg.text.quotes import check_quote
-from belegg.text.quotes.moving import moved
-
-MARGIN = 600  # characters beside a page, where a quotation over its border begins or ends
+from belegg.text.quoted_pages import check_on_pages, labels_of, pages_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +76,7 @@ def checked_in(text: DocumentText, claim: Claim, named: Named) -> QuoteCheck:
     The check against a text; of the places where a quotation stands in it, that on the page which the draft
     names.
     """
-    check = check_quote(text.text, claim.text, text.furniture)
-    pages = named.pages(text)
-    if check.status == "not found" or not pages or not pages.isdisjoint(labels_of(text, check)):
-        return check
-    for page in text.pages:
-        if pages.isdisjoint(labels(page)):
-            continue
-        for margin in (0, MARGIN):
-            start = max(0, page.span.start - margin)
-            there = check_quote(text.text[start : page.span.end + margin], claim.text, text.furniture)
-            if there.status == check.status:
-                found = moved(there, start)
-                if not pages.isdisjoint(labels_of(text, found)):
-                    return found
-    return check
+    return check_on_pages(text, claim.text, named.pages(text))
 
 
 def misnamed(quote: Quote, text: DocumentText, claim: Claim, named: Named) -> Iterator[Misnamed]:
@@ -107,35 +90,3 @@ def misnamed(quote: Quote, text: DocumentText, claim: Claim, named: Named) -> It
     pages = named.pages(text)
     if pages and pages.isdisjoint(labels_of(text, quote.check)):
         yield Misnamed("page", claim.page_hint or "", pages_told(text, quote.check))
-
-
-def labels(page: Page) -> frozenset[str]:
-    """What a page may be called: its number among the pages, and the one printed on it."""
-    return frozenset(filter(None, (str(page.number), (page.label or "").lower())))
-
-
-def labels_of(text: DocumentText, check: QuoteCheck) -> frozenset[str]:
-    """What the pages may be called on which a quotation stands."""
-    return frozenset(label for page in pages_of(text, check) for label in labels(page))
-
-
-def pages_of(text: DocumentText, check: QuoteCheck) -> list[Page]:
-    """The pages on which a quotation stands, each once."""
-    spans = check.spans or ((check.span,) if check.span else ())
-    found = {page.number: page for page in text.pages if any(_meet(page.span, span) for span in spans)}
-    return [found[number] for number in sorted(found)]
-
-
-def pages_told(text: DocumentText, check: QuoteCheck) -> str:
-    """`page 3`, `pages 3–4`, `page 9 (printed 7)`."""
-    pages = pages_of(text, check)
-    if not pages:
-        return "no page"
-    numbers = dict.fromkeys(str(page.number) for page in (pages[0], pages[-1]))
-    printed = dict.fromkeys(page.label or str(page.number) for page in (pages[0], pages[-1]))
-    told = f"{'pages' if len(numbers) > 1 else 'page'} {'–'.join(numbers)}"
-    return told if list(numbers) == list(printed) else f"{told} (printed {'–'.join(printed)})"
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

@@ -1,0 +1,25 @@
+"""
+What a program, and then another model, say of a drafted answer before anybody sees it.
+
+    Draft ─ prove ▶ [Proof] ─ judged ▶ Judging ─ feedback ▶ one more Draft … ─ concluded ▶ Answer
+
+`prove` asks no model: quotations, figures, names, negations, arithmetic. What was not checked has not passed.
+"""
+
+from belegg.answering.checks.conclude import SoFar, concluded
+from belegg.answering.checks.conflicting import conflicts_of
+from belegg.answering.checks.feedback import feedback
+from belegg.answering.checks.proofs import NOT_JUDGED, Judgement, Judging, Proof
+from belegg.answering.checks.prove import prove
+
+__all__ = [
+    "NOT_JUDGED",
+    "Judgement",
+    "Judging",
+    "Proof",
+    "SoFar",
+    "concluded",
+    "conflicts_of",
+    "feedback",
+    "prove",
+]

@@ -1,0 +1,247 @@
+"""
+The last word: which sentences are shown, with what beside them, and what the answer is worth.
+
+`verified`: every sentence has quotations that hold, and neither the program nor the judge found anything
+lacking. `downgraded`: what was found lacking stands with its sentence, and what could not be shown is listed.
+Abstained: nothing is left that a quotation supports, the sources settle it otherwise, or they are too old.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from belegg.answering.checks.conflicting import decided_by_date
+from belegg.answering.checks.information import OUTDATED_AFTER_MONTHS, Outdated, outdated
+from belegg.answering.checks.proofs import Judgement, Judging, Proof
+from belegg.answering.checks.quotations import short
+from belegg.answering.checks.shown_text import shown, shown_aside
+from belegg.answering.draft import Draft
+from belegg.records import (
+    Abstained,
+    AbstentionReason,
+    Answer,
+    Answered,
+    Conflict,
+    Hit,
+    Note,
+    Quote,
+    Ran,
+    Sentence,
+    Step,
+)
+
+NOT_IN_THESE = "The documents that could be read do not say. That is no proof that it is not so elsewhere."
+NO_QUOTATION_HELD = (
+    "No sentence of the drafted answer is supported by a quotation that stands in the documents."
+)
+SETTLES: dict[AbstentionReason, str] = {
+    "not_covered": "A document that says it in so many words.",
+    "sources_conflict": "A newer source, or one that the others refer to as deciding.",
+    "likely_outdated": "A newer edition of the documents below, or a source of the period in question.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """
+    What the run did until the answer was drafted, as it is told with the answer. `day` (ISO) is when the
+    question was asked, `ran` the steps that came before the checks.
+    """
+
+    day: str
+    model: str | None = None
+    nearest: tuple[Hit, ...] = ()
+    trace: tuple[Step, ...] = ()
+    notes: tuple[Note, ...] = ()
+    ran: tuple[Ran, ...] = ()
+    searched: tuple[str, ...] = ()
+    stopped: str = ""
+    outdated_after_months: int = OUTDATED_AFTER_MONTHS
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Sentences that may be shown, those that may not with the reason, and what else is to be said."""
+
+    sentences: tuple[Sentence, ...]
+    dropped: tuple[str, ...]
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def quotes(self) -> tuple[Quote, ...]:
+        return tuple(quote for sentence in self.sentences for quote in sentence.quotes)
+
+    @property
+    def supported(self) -> tuple[Sentence, ...]:
+        return tuple(sentence for sentence in self.sentences if sentence.supported)
+
+
+def concluded(
+    question: str,
+    draft: Draft,
+    proofs: Sequence[Proof],
+    judging: Judging,
+    so_far: SoFar,
+    conflicts: Sequence[Conflict] = (),
+) -> Answer:
+    """
+    The answer that a draft comes to. `proofs` and `judging` are those of its last version.
+
+    Nothing that failed as a quotation stands in it as one: a sentence without any quotation that holds is
+    shown only if it brought none, marked as unsupported; all others like it are listed in `dropped`.
+    """
+    kept = _kept(proofs, judging)
+    so_far = replace(so_far, ran=(*so_far.ran, *_ran(proofs, judging)))
+    old = outdated(question, kept.quotes, so_far.day, so_far.outdated_after_months)
+    reason, why = _refused(draft, kept, conflicts, old)
+    if reason is not None:
+        return _abstained(question, draft, reason, why, kept, so_far, conflicts)
+    return _answered(question, draft, kept, judging, so_far, conflicts)
+
+
+def _kept(proofs: Sequence[Proof], judging: Judging) -> _Kept:
+    sentences: list[Sentence] = []
+    dropped: list[str] = []
+    remarks: list[str] = []
+    for number, proof in enumerate(proofs):
+        tried = bool(proof.sentence.claims) and not proof.quotes
+        if not proof.sentence.text.strip():
+            continue
+        if tried or proof.misquotes:
+            dropped.append(
+                f"{shown_aside(proof.sentence.text)} ({'; '.join(map(shown_aside, proof.failures))})"
+            )
+            continue
+        sentences.append(_sentence(proof, judging.of(number)))
+        remarks += proof.remarks
+    return _Kept(tuple(sentences), tuple(dropped), tuple(dict.fromkeys(remarks)))
+
+
+def _sentence(proof: Proof, judgement: Judgement) -> Sentence:
+    judged: tuple[str, ...] = ()
+    if judgement.supported is False:
+        judged = (f"the judge doubts it: {shown_aside(judgement.doubt) or 'no reason given'}",)
+    return Sentence(
+        text=shown(proof.sentence.text),
+        supported=proof.holds and judgement.supported is not False,
+        quotes=proof.quotes,
+        doubts=(*map(shown_aside, (*proof.failures, *proof.doubts)), *judged),
+        arithmetic=proof.arithmetic,
+    )
+
+
+def _ran(proofs: Sequence[Proof], judging: Judging) -> tuple[Ran, ...]:
+    if not proofs:
+        nothing = "no sentence was drafted"
+        return (
+            Ran("quotations", "did not run", nothing),
+            Ran("figures", "did not run", nothing),
+            judging.ran,
+        )
+    given = sum(len(proof.sentence.claims) for proof in proofs)
+    held = sum(len(proof.quotes) for proof in proofs)
+    return (
+        Ran("quotations", "ran", f"{held:,} of {given:,} stand word for word"),
+        Ran("figures", "ran", f"of {len(proofs):,} sentences"),
+        judging.ran,
+    )
+
+
+def _refused(
+    draft: Draft, kept: _Kept, conflicts: Sequence[Conflict], old: Outdated | None
+) -> tuple[AbstentionReason | None, str]:
+    """Why there is no answer, if there is none."""
+    if draft.settled == "no":
+        reason = draft.reason or "not_covered"
+        if reason == "sources_conflict" and not conflicts:
+            return "not_covered", NOT_IN_THESE  # a conflict that no two quotations show is none
+        if reason == "likely_outdated" and old is not None:
+            return reason, old.told
+        return reason, {"not_covered": NOT_IN_THESE}.get(reason, "")
+    if not kept.supported:
+        return "not_covered", f"{NO_QUOTATION_HELD} {NOT_IN_THESE}"
+    if old is not None:
+        return "likely_outdated", old.told
+    return None, ""
+
+
+def _abstained(
+    question: str,
+    draft: Draft,
+    reason: AbstentionReason,
+    why: str,
+    kept: _Kept,
+    so_far: SoFar,
+    conflicts: Sequence[Conflict],
+) -> Abstained:
+    told = [why or _told(reason, conflicts)]
+    if draft.missing.strip():
+        told.append(f"Not settled: {shown_aside(draft.missing)}")
+    return Abstained(
+        question=question,
+        reason=reason,
+        explanation=" ".join(told),
+        nearest=so_far.nearest,
+        trace=so_far.trace,
+        notes=so_far.notes,
+        model=so_far.model,
+        ran=so_far.ran,
+        searched=so_far.searched,
+        would_settle=shown_aside(draft.would_settle) or SETTLES[reason],
+        dropped=kept.dropped,
+        conflicts=tuple(conflicts),
+        stopped=so_far.stopped,
+    )
+
+
+def _told(reason: AbstentionReason, conflicts: Sequence[Conflict]) -> str:
+    if reason == "sources_conflict":
+        dated = all(map(decided_by_date, conflicts))
+        which = "the newest alone does not settle it" if dated else "no date says which counts"
+        return f"The sources differ, and {which}."
+    return "What the documents say on it is likely outdated."
+
+
+def _answered(
+    question: str,
+    draft: Draft,
+    kept: _Kept,
+    judging: Judging,
+    so_far: SoFar,
+    conflicts: Sequence[Conflict],
+) -> Answered:
+    missing = shown_aside(draft.missing)
+    if draft.settled == "partly" and not missing:
+        missing = "The model says that the documents settle the question in part, and not which part."
+    flawless = all(sentence.supported and not sentence.doubts for sentence in kept.sentences)
+    undecided = any(not decided_by_date(conflict) for conflict in conflicts)
+    verdict: Literal["verified", "downgraded"] = (
+        "verified" if flawless and not (kept.dropped or missing or undecided) else "downgraded"
+    )
+    notes = [*kept.remarks, *judging.remarks, *map(_decided, conflicts)]
+    if judging.ran.state != "ran":
+        notes.append(
+            f"No judge ran ({judging.ran.detail}): that the quotations mean what is said was not checked."
+        )
+    return Answered(
+        question=question,
+        verdict=verdict,
+        sentences=kept.sentences,
+        nearest=so_far.nearest,
+        trace=so_far.trace,
+        notes=(*so_far.notes, *(Note("answering", text) for text in notes)),
+        model=so_far.model,
+        ran=so_far.ran,
+        missing=missing,
+        dropped=kept.dropped,
+        conflicts=tuple(conflicts),
+        stopped=so_far.stopped,
+    )
+
+
+def _decided(conflict: Conflict) -> str:
+    titles = [f"`{side.quote.document.title}` ({side.date or 'undated'})" for side in conflict.sides]
+    which = "the newest counts unless it says otherwise" if decided_by_date(conflict) else "no date decides"
+    return f"Sources differ on {short(conflict.about)}: {', '.join(titles)}; {which}."

@@ -1,0 +1,32 @@
+"""What failed in a draft, for the one time that it is written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belegg.answering.checks.proofs import Judgement, Proof
+from belegg.answering.checks.quotations import short
+
+OPENING = "The answer was checked against the documents and is not ready:"
+CLOSING = (
+    "Give the whole answer once more. Mend these sentences, or leave out what no document says and name it "
+    "in `missing`. Keep the sentences that are not named here as they are."
+)
+
+
+def feedback(proofs: Sequence[Proof], judgements: Sequence[Judgement] = ()) -> str:
+    """
+    The failures of each sentence and the judge's doubts, numbered as in the draft; empty when there are none.
+
+    It holds no text but the draft's own and that of documents which the checks could read for the asker.
+    """
+    told = []
+    for number, proof in enumerate(proofs):
+        judgement = judgements[number] if number < len(judgements) else Judgement(None)
+        lines = [*proof.failures]
+        if judgement.supported is False:
+            lines.append(f"its quotations do not carry it: {judgement.doubt or 'the judge gave no reason'}")
+        if lines:
+            told.append(f"Sentence {number + 1}, “{short(proof.sentence.text)}”:")
+            told += [f"- {line}" for line in lines]
+    return "\n".join([OPENING, *told, CLOSING]) if told else ""

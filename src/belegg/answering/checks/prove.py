@@ -1,0 +1,93 @@
+"""
+The program's checks of a draft, one sentence after the other.
+
+    sentence ─ its quotations ▶ do they carry it? ▶ marks in its words ─ figures, names ─ negations ▶ Proof
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from belegg.answering.checks.proofs import Proof
+from belegg.answering.checks.quotations import Quotations, line_around, short
+from belegg.answering.checks.shown_text import MOST_CHARACTERS
+from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
+from belegg.answering.draft import Draft, DraftSentence
+from belegg.records import Claim, Quote
+from belegg.seams import Reader
+from belegg.text.drafts import find_claims
+from belegg.text.quotes import check_quote
+
+
+def prove(
+    draft: Draft, documents: Documents, reader: Reader, elsewhere: Elsewhere | None = None, question: str = ""
+) -> tuple[Proof, ...]:
+    """
+    What holds of each sentence of a draft. No model is asked, and nothing is read but through `reader`.
+
+    `documents` knows what the draft calls a document; `elsewhere` names others, in the asker's scope, that
+    may hold a quotation. Figures and names of the question alone are doubted, not refused.
+    """
+    sources = Sources(reader)
+    quotations = Quotations(sources, documents, elsewhere)
+    return tuple(_proof(sentence, quotations, sources, question) for sentence in draft.sentences)
+
+
+def _proof(sentence: DraftSentence, quotations: Quotations, sources: Sources, question: str) -> Proof:
+    checked = [quotations.check(claim) for claim in sentence.claims]
+    quotes = tuple({_place(one.quote): one.quote for one in checked if one.quote is not None}.values())
+    read = [source for quote in quotes if (source := sources.of(quote.document.id)) is not None]
+    named = [
+        source
+        for claim in sentence.claims
+        if (document := quotations.named_by(claim)) is not None
+        if (source := sources.of(document)) is not None
+    ]
+    inner = _misquoted(sentence.text, [*read, *named])
+    failures = [
+        *(one.failure for one in checked if one.failure),
+        *_not_carried(sentence, quotes, read),
+        *(
+            f"“{short(claim.text)}” stands in quotation marks, and in no document that is quoted"
+            for claim in inner
+        ),
+    ]
+    remarks = tuple(dict.fromkeys(one.remark for one in checked if one.remark))
+    return Proof(sentence, quotes, tuple(dict.fromkeys(failures)), remarks=remarks, misquotes=bool(inner))
+
+
+def _place(quote: Quote | None) -> tuple[str, int, object]:
+    return (quote.document.id, quote.version, quote.check.spans) if quote else ("", 0, ())
+
+
+def _not_carried(
+    sentence: DraftSentence, quotes: Sequence[Quote], sources: Sequence[Source]
+) -> Iterator[str]:
+    """Why what is quoted, true as it may be, carries no sentence."""
+    if not sentence.claims:
+        yield "it has no quotation; what the documents do not say belongs into `missing`"
+    if len(sentence.text) > MOST_CHARACTERS:
+        yield f"it is longer than {MOST_CHARACTERS:,} characters; say it in several sentences"
+    if quotes and all(_names_only(quote, source) for quote, source in zip(quotes, sources, strict=True)):
+        said = short(quotes[0].check.text)
+        yield f"“{said}” is a heading or stands at the page's edge; quote the sentence that says it"
+
+
+def _names_only(quote: Quote, source: Source) -> bool:
+    """Whether every line that a quotation stands on is a heading, the title, or furniture."""
+    if quote.check.span is None:
+        return False
+    lines = line_around(source.text.text, quote.check.span)
+    whole = " ".join(lines.split())
+    return source.names_only(whole) or all(
+        source.names_only(line) for line in lines.splitlines() if line.strip()
+    )
+
+
+def _misquoted(text: str, sources: Sequence[Source]) -> list[Claim]:
+    """What stands in quotation marks inside the sentence, and in none of the documents that it quotes."""
+    return [
+        claim
+        for claim in find_claims(text)
+        if all(check_quote(source.prepared, claim.text).status == "not found" for source in sources)
+    ]

@@ -1,0 +1,60 @@
+"""
+What a text that a model wrote may hold when it is shown: no picture, no link, no control character.
+
+An address out of a document must not be fetched or followed by itself (a picture's address can carry away
+what the answer says). Markdown and HTML of either are left readable, and mean nothing any more.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+import regex
+
+MOST_CHARACTERS = 1_200
+"""Of one sentence of an answer."""
+
+_MOST_ASIDE = 600
+"""Of what a model says beside its answer: what is missing, what would settle it."""
+_ADDRESS = regex.compile(
+    r"(?:[a-z][a-z0-9+.-]{1,20}:(?=//)|mailto:|data:(?=\w+/)|javascript:|www\.)[^\s`]*"
+    r"|//[\w-]+(?:\.[\w-]+)+[^\s`]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    regex.I,
+)
+_TAG = regex.compile(r"<(?=[\p{L}/!?])")
+_LINK = regex.compile(r"\](?=[(\[:])")
+_HANDLE = regex.compile(
+    r"\s?[\[(](?:\s*[,;]?\s*[Dd]\d{1,4}(?:,?\s*(?:p\.|pp\.|page|side|s\.)\s?[\d–-]+)?)+\s*[\])]"
+)
+_MARKS = str.maketrans("", "", '«»“”„‟"')
+
+
+def shown(text: str, at_most: int = MOST_CHARACTERS) -> str:
+    """
+    A text on one line, safe to be rendered as Markdown or HTML: addresses stand as code, brackets of links
+    are parted, tags lose their `<`. Handles in brackets (`[D3]`), which only the model knows, are left out.
+    """
+    line = " ".join(_without_controls(_HANDLE.sub("", text)).split())
+    line = str(_TAG.sub("‹", _LINK.sub("] ", line)))
+    if _ADDRESS.search(line):
+        line = _ADDRESS.sub(_as_code, line.replace("`", ""))
+    return line if len(line) <= at_most else line[: at_most - 1].rstrip(" `") + "…"
+
+
+def shown_aside(text: str) -> str:
+    """The same of what a model says in its own words beside the answer: it cannot look like a quotation."""
+    return shown(text.translate(_MARKS), _MOST_ASIDE)
+
+
+def _without_controls(text: str) -> str:
+    """Without control, format and private characters, and lone surrogates; breaks become spaces."""
+    return "".join(
+        " " if char in "\n\r\t\v\f\x85\u2028\u2029" else char
+        for char in unicodedata.normalize("NFC", text)
+        if char in "\n\r\t\v\f\x85\u2028\u2029" or unicodedata.category(char)[0] != "C"
+    )
+
+
+def _as_code(found: regex.Match[str]) -> str:
+    address = found[0].rstrip(".,;:!?)]}>›»”'\"")
+    return f"`{address}`{found[0][len(address) :]}"
