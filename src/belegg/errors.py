@@ -35,6 +35,7 @@ Every error of Belegg.
     └─ ModelError
        ├─ ModelTimeout
        ├─ ModelRefused
+       │  └─ TextRefused
        └─ ModelMalformed
 
 `UserError`: the caller can mend it. `ReadingError`: this file cannot be read; it stands in the report and
@@ -183,6 +184,10 @@ class ModelTimeout(ModelError):
 
 class ModelRefused(ModelError):
     """It cannot be reached, or will not serve: no connection, a wrong key, a limit reached."""
+
+
+class TextRefused(ModelRefused):
+    """It would not take the text that it was given, or one of several; others it may take."""
 
 
 class ModelMalformed(ModelError):

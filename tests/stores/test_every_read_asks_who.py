@@ -103,6 +103,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "replace_terms": "writes",
         "vector_models": "an embedding job knows how far it came",
         "without_vectors": "everything that is left to be embedded",
+        "refused_passages": "names what an embedder would not take, to whoever holds the file",
         "known_vectors": "what was embedded is not embedded again",
         "close": "ends",
     },

@@ -31,6 +31,7 @@ FROZEN = (
     "542d3bf8c589b5079f8c37b86b7069f125621c3af635b43130060dc86dfa194f",
     "44a672f412edd5608d5c36b8c0474181886b84a6abf6ddf598b5558d6817a73b",
     "3e872cb81ee5d116f3a2051606780ccc3bf5a41c69b753aec3070bcdb1e558a3",
+    "aefcf8eeddfe809cf82e5b0a19d0dbed324ead95d941476ceb106c02a256e47d",
 )
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 

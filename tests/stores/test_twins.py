@@ -172,6 +172,7 @@ class Twins(RuleBasedStateMachine):
         for store in (self.memory, self.sqlite):
             with store.writing("embed") as writer:
                 assert writer.add_vectors(model, rows) == len(rows)
+                writer.refuse_vectors(model, {each.key: "no" for each in left if each.key % 3 == seed % 3})
 
     @rule(model=st.sampled_from(sorted(MODELS)), what=st.sampled_from(["serve", "keep", "drop"]))
     def change_models(self, model: str, what: str) -> None:

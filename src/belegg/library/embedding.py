@@ -1,55 +1,32 @@
 """
 Embedding what a library holds, behind its word index: in the order of its passages, resumable at any moment.
 
-    passages without vectors ─ windows ▶ texts ─ known by their hash? ▶ the rest ─ processes ▶ vectors ─ store
+    passages without vectors ─ lots ▶ vectors, and what the model refused ─ gathered ─ store
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from types import MappingProxyType
-from typing import Protocol
 
 from belegg.errors import BeleggError
+from belegg.library.lots import Finished, Lot, Workers, finished, lots
 from belegg.library.progress import Pace, Progress, Watcher
-from belegg.records import (
-    HASH_BYTES,
-    OWNER,
-    EmbeddedPassage,
-    PassageKey,
-    Scope,
-    VectorForm,
-    VectorModel,
-)
+from belegg.records import OWNER, PassageKey, RefusedPassage, Scope, VectorForm, VectorModel
 from belegg.seams import Embedder, Store, Writer
-from belegg.text.windows import windows
 
-PASSAGES_A_PAGE = 64
-WINDOWS_A_LOT = 12  # some two seconds of work for one core, which is how long Ctrl-C waits at most
-LOTS_WAITING = 2  # for each process: one that it works on, one that is ready
 SAVE_EVERY_S = 3.0
 NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
-
-
-class Workers(Protocol):
-    """Whatever embeds, `count` lots at a time."""
-
-    count: int
-
-    def passages(self, texts: Sequence[str]) -> Future[list[bytes]]:
-        """The texts' vectors, some time later. The future raises ModelError."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingRun:
     """
     What one run did: passages that got vectors, in how many windows, of which `reused` were known by what
-    they say. `of` passages have vectors now, `passages_in_all` there are. `serves`: searches use the model.
+    they say. `of` passages have vectors now, `passages_in_all` there are. `refused` are those whose text the
+    model would not take, in this run or before. `serves`: searches use the model.
     """
 
     model: str
@@ -59,32 +36,14 @@ class EmbeddingRun:
     reused: int
     of: int
     passages_in_all: int
+    refused: tuple[RefusedPassage, ...]
     serves: bool
     seconds: float
 
     @property
     def whole(self) -> bool:
-        return self.of == self.passages_in_all
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """Passages whose windows are embedded together; `coming` are the vectors of `asked`, None for none."""
-
-    rows: list[tuple[PassageKey, list[bytes]]]
-    known: dict[bytes, bytes]
-    asked: list[bytes]
-    coming: Future[list[bytes]] | None
-
-    @property
-    def size(self) -> int:
-        return sum(len(hashes) for _, hashes in self.rows)
-
-    def passages(self) -> list[EmbeddedPassage]:
-        """The passages with their vectors, waited for. Raises ModelError."""
-        made = self.coming.result() if self.coming is not None else []
-        vectors = self.known | dict(zip(self.asked, made, strict=True))
-        return [EmbeddedPassage(key, hashes, [vectors[one] for one in hashes]) for key, hashes in self.rows]
+        """Whether every passage has vectors, or was refused."""
+        return self.of + len(self.refused) == self.passages_in_all
 
 
 def embed(
@@ -98,9 +57,11 @@ def embed(
     keep_others: bool = False,
     at_first: Mapping[str, str] = NO_SETTINGS,
     when_whole: Mapping[str, str] = NO_SETTINGS,
+    ask_again: bool = True,
 ) -> EmbeddingRun:
     """
-    Give every passage that has none vectors of this model, then let the model serve.
+    Give every passage that has none vectors of this model, then let the model serve. A passage whose text
+    the model refuses is set aside, and asked for anew when it is to `ask_again`.
 
     `mean` gives what the model's vectors have in common, when they are begun in the `form`. `at_first` and
     `when_whole` are settings of the library that are remembered with the first step and with the last one.
@@ -116,19 +77,24 @@ def embed(
             _remember(at_first, writer)
     before = _model(store, embedder.id)
     total = _passages(store)
-    pace = Pace(total - before.passages)
-    watch(Progress("embed", before.passages, total))
+    left = frozenset[PassageKey]() if ask_again else _refused(store, embedder.id)
+    begun_with = before.passages + len(left)
+    pace = Pace(total - begun_with)
+    watch(Progress("embed", begun_with, total))
     embedded = embedded_windows = reused = 0
-    for lots in _saved_together(_lots(store, embedder, workers)):
-        rows = [row for lot in lots for row in lot.passages()]
+    for some in _saved_together(lots(store, embedder, workers, left), workers):
         with store.writing("embed") as writer:
-            embedded += writer.add_vectors(embedder.id, rows)
-        embedded_windows += sum(lot.size for lot in lots)
-        reused += sum(lot.size - len(lot.asked) for lot in lots)
-        pace.advance(len(rows))
-        watch(Progress("embed", before.passages + pace.done, total, pace.left_s()))
+            embedded += writer.add_vectors(embedder.id, [row for one in some for row in one.rows])
+            writer.refuse_vectors(embedder.id, {key: why for one in some for key, why in one.refused.items()})
+        embedded_windows += sum(one.windows for one in some)
+        reused += sum(one.reused for one in some)
+        pace.advance(sum(one.passages for one in some))
+        watch(Progress("embed", begun_with + pace.done, total, pace.left_s()))
     now, in_all = _model(store, embedder.id), _passages(store)
-    if now.passages == in_all and (when_whole or not now.serving):
+    refused = tuple(store.refused_passages(embedder.id))
+    # One that took nothing at all must not take the place of one whose vectors are there.
+    is_done = now.passages + len(refused) == in_all and (now.passages or not in_all)
+    if is_done and (when_whole or not now.serving):
         with store.writing("embed") as writer:
             writer.serve_vectors(embedder.id, keep_others=keep_others)
             _remember(when_whole, writer)
@@ -142,14 +108,10 @@ def embed(
         reused,
         now.passages,
         in_all,
+        refused,
         now.serving,
         seconds,
     )
-
-
-def hash_of(model: str, text: str) -> bytes:
-    """What names an embedded text: the same for the same words by the same model, wherever they stand."""
-    return blake2b(f"{model}\0{text}".encode(), digest_size=HASH_BYTES).digest()
 
 
 def _remember(settings: Mapping[str, str], writer: Writer) -> None:
@@ -161,64 +123,25 @@ def _model(store: Store, id: str) -> VectorModel:
     return next(model for model in store.vector_models() if model.id == id)
 
 
+def _refused(store: Store, id: str) -> frozenset[PassageKey]:
+    return frozenset(one.key for one in store.refused_passages(id))
+
+
 def _passages(store: Store) -> int:
     with store.reading(Scope(OWNER)) as reader:
         return reader.collection().passages
 
 
-def _lots(store: Store, embedder: Embedder, workers: Workers) -> Iterator[Lot]:
-    """Every lot that there is to embed, in order, each asked for before it is waited for."""
-    waiting: deque[Lot] = deque()
-    for lot in _asked(store, embedder, workers):
-        waiting.append(lot)
-        if len(waiting) > LOTS_WAITING * workers.count:
-            yield waiting.popleft()
-    yield from waiting
-
-
-def _asked(store: Store, embedder: Embedder, workers: Workers) -> Iterator[Lot]:
-    last: PassageKey | None = None
-    while page := store.without_vectors(embedder.id, PASSAGES_A_PAGE, after=last):
-        last = page[-1].key
-        cut = [(one.key, windows(one.document.title, one.passage, embedder.token_counts)) for one in page]
-        texts = {hash_of(embedder.id, text): text for _, of_passage in cut for text in of_passage}
-        known = dict(store.known_vectors(embedder.id, list(texts)))
-        rows: list[tuple[PassageKey, list[bytes]]] = []
-        asked: dict[bytes, None] = {}
-        for key, of_passage in cut:
-            hashes = [hash_of(embedder.id, text) for text in of_passage]
-            rows.append((key, hashes))
-            asked.update(dict.fromkeys(one for one in hashes if one not in known))
-            if len(asked) >= WINDOWS_A_LOT:
-                yield _lot(rows, known, list(asked), texts, workers)
-                rows, asked = [], {}
-        if rows:
-            yield _lot(rows, known, list(asked), texts, workers)
-
-
-def _lot(
-    rows: list[tuple[PassageKey, list[bytes]]],
-    known: dict[bytes, bytes],
-    asked: list[bytes],
-    texts: dict[bytes, str],
-    workers: Workers,
-) -> Lot:
-    coming = workers.passages([texts[one] for one in asked]) if asked else None
-    return Lot(rows, known, asked, coming)
-
-
-def _saved_together(lots: Iterator[Lot]) -> Iterator[list[Lot]]:
+def _saved_together(asked: Iterator[Lot], workers: Workers) -> Iterator[list[Finished]]:
     """
-    Lots that are ready, gathered for some seconds: a commit for each would cost more than it saves. What was
+    What came of lots, gathered for some seconds: a commit for each would cost more than it saves. What was
     gathered when the run is stopped or fails is given first.
     """
-    gathered: list[Lot] = []
+    gathered: list[Finished] = []
     begun = time.monotonic()
     try:
-        for lot in lots:
-            if lot.coming is not None:
-                lot.coming.result()
-            gathered.append(lot)
+        for lot in asked:
+            gathered.append(finished(lot, workers))
             if time.monotonic() - begun >= SAVE_EVERY_S:
                 yield gathered
                 gathered, begun = [], time.monotonic()

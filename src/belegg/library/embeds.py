@@ -12,7 +12,8 @@ from belegg.records import OWNER, Note, Scope
 
 if TYPE_CHECKING:
     from belegg.library.embedders import ChosenEmbedder
-    from belegg.library.embedding import EmbeddingRun, Workers
+    from belegg.library.embedding import EmbeddingRun
+    from belegg.library.lots import Workers
     from belegg.records import VectorForm, VectorModel
     from belegg.seams import Embedder
     from belegg.stores.sqlite import SqliteStore
@@ -55,15 +56,17 @@ class Embeds:
         form: VectorForm | None = None,
         workers: int | None = None,
         keep_others: bool = False,
+        ask_again: bool = True,
     ) -> EmbeddingRun:
         """
         Give every passage that has none vectors, by the embedder chosen before or by another one: that is
         built beside it and takes its place when it is whole. Searches go on meanwhile.
 
         `form` None is that of the model's vectors that are there, else `int8`. `workers` processes embed at
-        once (None: one for each core, at most four). Stop it whenever you like: what is stored stays, and the
-        next call goes on. Raises MissingExtra, BadSetting, ModelError, ModelDiffers for vectors of the model
-        in another form, StoreBusy while another one embeds.
+        once (None: one for each core, at most four). A passage whose text a server refuses is named in the
+        outcome and set aside; with `ask_again` those of earlier runs are asked for once more. Stop it
+        whenever you like: what is stored stays, and the next call goes on. Raises MissingExtra, BadSetting,
+        ModelError, ModelDiffers for vectors of the model in another form, StoreBusy while another one embeds.
         """
         from belegg.library.embedders import EMBEDDER, WISHED_EMBEDDER, ChosenEmbedder, chosen, pinned
         from belegg.library.embedding import embed
@@ -89,6 +92,7 @@ class Embeds:
                     keep_others=keep_others,
                     at_first=wish,
                     when_whole=fulfilled,
+                    ask_again=ask_again,
                 )
 
     def embed_new(self) -> EmbeddingRun | Note | None:
@@ -102,7 +106,8 @@ class Embeds:
         try:
             settings = self.store.settings()
             if (chosen(settings) or chosen(settings, WISHED_EMBEDDER)) is not None:
-                return None if self._is_embedded() and not settings.get(WISHED_EMBEDDER) else self.embed()
+                is_done = self._is_embedded() and not settings.get(WISHED_EMBEDDER)
+                return None if is_done else self.embed(ask_again=False)
         except (BadSetting, MissingExtra, ModelDiffers, ModelError, StoreBusy) as error:
             return Note(
                 "vectors", f"not embedded: {error}. `belegg embed` goes on; until then words are found"

@@ -18,6 +18,7 @@ import numpy as np
 from belegg.errors import BadSetting, MissingExtra, ModelError
 from belegg.library.embedders import WISHED_EMBEDDER
 from belegg.library.findings import Finding, probed
+from belegg.library.refused_texts import places_of
 from belegg.records import OWNER, Mode, Passage, Scope
 from belegg.seams import Embedder, Reader
 from belegg.search.concepts import forms_of
@@ -29,6 +30,7 @@ from belegg.text.words import words
 if TYPE_CHECKING:
     from belegg.library.library import Library
 
+PLACES_TOLD = 10
 PROBES_A_GROUP = 3
 MOST_GROUPS = 16
 AMONG = 20  # a passage must come among so many; copies of it may stand before it
@@ -95,6 +97,7 @@ def embedder_findings(library: Library) -> tuple[Embedder | None, list[Finding]]
     findings = [*half_built(library)]
     if serving is None:
         return None, findings
+    findings += refused_findings(library, serving.id)
     try:
         embedder = library.embedder()
         if embedder is None:
@@ -138,13 +141,23 @@ def half_built(library: Library) -> Iterator[Finding]:
             yield Finding("vectors", "look", text, "`belegg embed` goes on, `belegg embed --drop` lets it be")
 
 
+def refused_findings(library: Library, model: str) -> Iterator[Finding]:
+    """Passages that no question finds by meaning, since the model would not take their text."""
+    refused = library.store.refused_passages(model)
+    if refused:
+        told = "; ".join(f"`{place}`" for place in places_of(refused, PLACES_TOLD))
+        text = f"{counted(len(refused), 'passage')} refused by `{model}`, found by words alone: {told}"
+        todo = f"`belegg embed` asks for them once more; the first one was told: {refused[0].why}"
+        yield Finding("vectors", "look", text, todo)
+
+
 def shares(library: Library) -> Iterator[Finding]:
     """Packs of which not every passage has a vector: hybrid searches there answer by words."""
     for listed in library.packs(Scope(OWNER)):
         name = listed.pack.name
         with library.store.reading(Scope(OWNER, packs=(name,))) as reader:
             found = reader.embedded()
-        if found.passages < found.of:
+        if found.waiting:
             share = f"{found.passages:,} of {found.of:,} passages of pack `{name}`"
             text = f"{share} have vectors; searches there are by words"
             # Of a finished embedding something is left: nothing at all was lost, not waited for.

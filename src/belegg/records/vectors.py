@@ -33,19 +33,25 @@ class VectorModel:
 @dataclass(frozen=True, slots=True)
 class Embedded:
     """
-    The serving model (None and dimension 0 when there is none), and how many of the passages in scope have
-    vectors of it.
+    The serving model (None and dimension 0 when there is none), how many of the passages in scope have
+    vectors of it, and how many it refused.
     """
 
     model: str | None
     dimension: int
     passages: int
     of: int
+    refused: int = 0
+
+    @property
+    def waiting(self) -> int:
+        """Passages in scope that were neither embedded nor refused yet."""
+        return self.of - self.passages - self.refused
 
     @property
     def whole(self) -> bool:
-        """Whether there is a model and every passage in scope has vectors of it."""
-        return self.model is not None and self.passages == self.of
+        """Whether there is a model and every passage in scope has vectors of it, or was refused by it."""
+        return self.model is not None and not self.waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +73,13 @@ class Unembedded:
     key: PassageKey
     document: DocumentHead
     passage: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPassage:
+    """A passage whose text a model would not take, with its document's head, and what the model said."""
+
+    key: PassageKey
+    document: DocumentHead
+    passage: Passage
+    why: str

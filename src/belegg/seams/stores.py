@@ -28,6 +28,7 @@ from belegg.records import (
     Pack,
     Passage,
     PassageKey,
+    RefusedPassage,
     Report,
     Scope,
     Terms,
@@ -136,7 +137,10 @@ class Reader(Protocol):
         """Every passage in scope that holds any of the terms, in key order."""
 
     def embedded(self) -> Embedded:
-        """The model whose vectors serve, and how many of the passages in scope have vectors of it."""
+        """
+        The model whose vectors serve, how many of the passages in scope have vectors of it, and how many it
+        refused.
+        """
 
     def by_vector(self, vector: bytes, limit: int) -> Sequence[Candidate]:
         """
@@ -276,6 +280,13 @@ class Writer(Protocol):
         for a vector of zeros or of what is no number, and then stores none.
         """
 
+    def refuse_vectors(self, model: str, why: Mapping[PassageKey, str]) -> None:
+        """
+        Remember of passages, by key, with what words the model would not take their text, until
+        `add_vectors` brings their vectors. Passages that are gone meanwhile, or have vectors, are left aside.
+        Raises ModelDiffers for a model that was not begun.
+        """
+
     def serve_vectors(self, model: str, *, keep_others: bool = False) -> None:
         """Search by this model from now on; the vectors of others go. Raises ModelDiffers when unknown."""
 
@@ -370,6 +381,12 @@ class Store(Protocol):
         """
         The first `limit` current passages, in key order, that have no vectors of a model; only those after a
         key when one is given. Owner's view. Raises ModelDiffers when there is no such model.
+        """
+
+    def refused_passages(self, model: str) -> Sequence[RefusedPassage]:
+        """
+        The current passages that a model refused, in key order; `without_vectors` has them too. Owner's view.
+        Raises ModelDiffers when there is no such model.
         """
 
     def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:

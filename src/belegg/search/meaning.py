@@ -88,7 +88,7 @@ def _missing(embedded: Embedded, asked: Mode | None) -> str:
     """Why the vectors in scope cannot be used; empty when they can."""
     if embedded.model is None or not embedded.passages:
         return "no passage has a vector yet (`belegg embed` makes them)"
-    if asked != "vector" and embedded.passages < embedded.of:
+    if asked != "vector" and embedded.waiting:
         return (
             f"{embedded.passages:,} of {embedded.of:,} passages are embedded so far (`belegg embed` goes on)"
         )
@@ -105,13 +105,15 @@ def damaged(error: VectorsDamaged) -> Meaning:
 
 
 def _partly(embedded: Embedded) -> tuple[Note, ...]:
-    if embedded.passages >= embedded.of:
-        return ()
-    lacking = embedded.of - embedded.passages
-    return (
-        Note(
-            "vectors",
-            f"{lacking:,} of {embedded.of:,} passages have no vector yet and were not searched "
-            "(`belegg embed` goes on)",
-        ),
-    )
+    told = []
+    if embedded.waiting:
+        told.append(
+            f"{embedded.waiting:,} of {embedded.of:,} passages have no vector yet and were not searched "
+            "(`belegg embed` goes on)"
+        )
+    if embedded.refused:
+        told.append(
+            f"{embedded.refused:,} of {embedded.of:,} passages cannot be found by meaning, for the embedder "
+            "refused their text (`belegg health` names them)"
+        )
+    return tuple(Note("vectors", text) for text in told)

@@ -227,6 +227,7 @@ def _notes(given: _Given, reader: Reader) -> list[Note]:
         told = f"{why} (`belegg embed` makes them), so it was compared by its most telling words"
         return [Note("similar", told if given.terms else f"{why}, and it has no word that others have too")]
     if lacking > 0:
-        told = f"{lacking:,} of {embedded.of:,} passages have no vector yet and were not compared"
+        yet = " yet" if embedded.waiting else ""
+        told = f"{lacking:,} of {embedded.of:,} passages have no vector{yet} and were not compared"
         return [Note("similar", told)]
     return []

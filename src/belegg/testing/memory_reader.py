@@ -183,7 +183,8 @@ class MemoryReader:
         if self._model is None:
             return Embedded(None, 0, 0, of)
         held = sum(key in self._model.passages for key in self._in_scope)
-        return Embedded(self._model.id, self._model.dimension, held, of)
+        refused = sum(key in self._model.refused for key in self._in_scope)
+        return Embedded(self._model.id, self._model.dimension, held, of, refused)
 
     def by_vector(self, vector: bytes, limit: int) -> Sequence[Candidate]:
         keys = list(self._in_scope)

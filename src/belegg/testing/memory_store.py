@@ -20,6 +20,7 @@ from belegg.records import (
     Pack,
     Passage,
     PassageKey,
+    RefusedPassage,
     Report,
     Scope,
     Unembedded,
@@ -183,8 +184,15 @@ class MemoryWriter:
         checked = [known.checked(row) for row in rows]
         current = {key for source in self.sources.values() for key in source.passages}
         new = {row.key: row for row in checked if row.key in current and row.key not in known.passages}
-        self.models[model] = replace(known, passages={**known.passages, **new})
+        refused = {key: why for key, why in known.refused.items() if key not in new}
+        self.models[model] = replace(known, passages={**known.passages, **new}, refused=refused)
         return len(new)
+
+    def refuse_vectors(self, model: str, why: Mapping[PassageKey, str]) -> None:
+        known = model_of(self.models, model)
+        current = {key for source in self.sources.values() for key in source.passages}
+        new = {key: told for key, told in why.items() if key in current - known.passages.keys()}
+        self.models[model] = replace(known, refused={**known.refused, **new})
 
     def serve_vectors(self, model: str, *, keep_others: bool = False) -> None:
         served = model_of(self.models, model)
@@ -200,7 +208,8 @@ class MemoryWriter:
         gone = set(keys)
         for name, model in self.models.items():
             left = {key: row for key, row in model.passages.items() if key not in gone}
-            self.models[name] = replace(model, passages=left)
+            refused = {key: why for key, why in model.refused.items() if key not in gone}
+            self.models[name] = replace(model, passages=left, refused=refused)
 
     def set_golden_set(self, name: str, questions: str) -> None:
         self.golden_sets[name] = questions
@@ -351,6 +360,15 @@ class MemoryStore:
             if source.current and key not in known.passages and key > (after or 0)
         ]
         return sorted(current, key=lambda each: each.key)[:limit]
+
+    def refused_passages(self, model: str) -> Sequence[RefusedPassage]:
+        refused = model_of(self._state.models, model).refused
+        every = sum(len(source.passages) for source in self._state.sources.values())
+        return [
+            RefusedPassage(one.key, one.document, one.passage, refused[one.key])
+            for one in self.without_vectors(model, every)
+            if one.key in refused
+        ]
 
     def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
         wanted, known = set(hashes), model_of(self._state.models, model)

@@ -23,6 +23,7 @@ class Model:
     store: VectorForm
     mean: bytes
     passages: Mapping[PassageKey, EmbeddedPassage] = field(default_factory=dict)
+    refused: Mapping[PassageKey, str] = field(default_factory=dict)
 
     def codes(self, vector: bytes) -> list[int]:
         """A vector's numbers as they are kept."""

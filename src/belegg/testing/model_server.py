@@ -114,6 +114,7 @@ class ModelServer:
         self.held = threading.Event()
         self.let_go = threading.Event()
         self._next: deque[Behaviour] = deque()
+        self._else: Behaviour = rightly
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(self))
         self._http.daemon_threads = True
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
@@ -127,6 +128,10 @@ class ModelServer:
         """What the next requests get, one each."""
         self._next.extend(behaviours)
 
+    def always(self, behaviour: Behaviour) -> None:
+        """What every request gets from now on that `will` says nothing of."""
+        self._else = behaviour
+
     def release(self) -> None:
         """Let go of what is held, and of all that would be."""
         self.let_go.set()
@@ -136,7 +141,7 @@ class ModelServer:
         self.requests.append(asked)
         right = None if asked.body is None else answer_to(asked, self.dimension)
         turn = Turn(asked, right, self, handler)
-        behaviour = self._next.popleft() if self._next else rightly
+        behaviour = self._next.popleft() if self._next else self._else
         with suppress(ConnectionError):
             behaviour(turn)
 
@@ -193,6 +198,16 @@ def status(
     """A refusal, with `error` as its body's."""
     told = {} if retry_after is None else {"Retry-After": retry_after}
     return lambda turn: turn.send(code, {"error": error or {"message": "no"}}, {**told, **(headers or {})})
+
+
+def refusing(word: str, code: int = 400, error: Json = None) -> Behaviour:
+    """A refusal when a text to embed holds the word, else the right answer."""
+    refusal = status(code, error=error or {"message": "no", "code": "content_filter"})
+
+    def behave(turn: Turn) -> None:
+        (refusal if word in json.dumps(turn.asked.body, ensure_ascii=False) else rightly)(turn)
+
+    return behave
 
 
 def saying(answer: Json) -> Behaviour:

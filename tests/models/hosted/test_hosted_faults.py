@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout
+from belegg.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout, TextRefused
 from belegg.models.hosted import EmbedderSettings, HostedEmbedder, hosted_embedder
 from belegg.models.hosted.vectors import in_order, unit_vector
 from belegg.testing.model_server import (
@@ -170,6 +170,33 @@ def test_a_refusal_says_what_to_do_and_is_not_tried_again(
     with pytest.raises(ModelRefused, match=told):
         embedder_of(server).queries(["ferie"])
 
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "is_for_its_text"),
+    [
+        (status(400, error={"code": "content_filter"}), True),
+        (status(400, error={"type": "invalid_request_error"}), True),
+        (status(413), True),
+        (status(422, error={"error_type": "Validation"}), True),
+        (status(500, error={"message": "input is too large to process. increase the batch size"}), True),
+        (status(400, error={"status": "FAILED_PRECONDITION"}), False),
+        (status(400, error={"status": "INVALID", "details": [{"reason": "API_KEY_INVALID"}]}), False),
+        (status(400, error={"code": "insufficient_quota"}), False),
+        (status(403), False),
+        (status(404), False),
+    ],
+)
+def test_a_text_that_is_refused_is_told_apart_from_a_server_that_serves_nobody(
+    server: ModelServer, behaviour: Behaviour, is_for_its_text: bool
+) -> None:
+    server.will(behaviour)
+
+    with pytest.raises(ModelRefused) as refused:
+        embedder_of(server).passages(["ferie"])
+
+    assert isinstance(refused.value, TextRefused) == is_for_its_text
     assert len(server.requests) == 1
 
 

@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from belegg.errors import ModelRefused
+from belegg.errors import ModelRefused, TextRefused
 
 TRANSIENT = frozenset({408, 429, 500, 502, 503, 504, 529})
 USED_UP = frozenset({"insufficient_quota", "billing_hard_limit_reached", "credit_balance_too_low"})
+ABOUT_THE_TEXT = frozenset({400, 413, 422})
+"""What servers answer to a text that is too long, or that a policy forbids; and to other bad requests."""
+NOT_ABOUT_THE_TEXT = frozenset(
+    {"API_KEY_INVALID", "FAILED_PRECONDITION", "invalid_api_key", "model_not_found", "DeploymentNotFound"}
+)
+TOO_LONG = re.compile(r"too (?:long|large) to (?:process|embed)|(?:exceeds?|maximum) (?:the )?context", re.I)
+"""How llama.cpp and its likes say it with a 500. What they say is read for this and never shown."""
 CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
 DELAY = re.compile(r"(\d+(?:\.\d+)?)s")
 
@@ -37,7 +44,19 @@ class Named:
 
 def is_worth_another_try(reply: Reply) -> bool:
     """Whether the same request may succeed later; a used-up account will not."""
-    return reply.status in TRANSIENT and code_of(reply.body) not in USED_UP
+    used_up = code_of(reply.body) in USED_UP
+    return reply.status in TRANSIENT and not used_up and not is_about_the_text(reply)
+
+
+def is_about_the_text(reply: Reply) -> bool:
+    """
+    Whether a text may be what was refused: another one, or fewer at once, may be taken. A 400 is also a
+    setting that the server does not know, so whoever asks has to see whether it takes any text at all.
+    """
+    if reply.status == 500:
+        return bool(TOO_LONG.search(sentence_of(reply.body)))
+    told = {code_of(reply.body), *reasons_of(reply.body)}
+    return reply.status in ABOUT_THE_TEXT and not told & (NOT_ABOUT_THE_TEXT | USED_UP)
 
 
 def wait_told(reply: Reply) -> float | None:
@@ -65,10 +84,8 @@ def number(text: str) -> float | None:
 
 
 def delay_in_details(body: object) -> float | None:
-    error = body.get("error") if isinstance(body, dict) else None
-    details = error.get("details") if isinstance(error, dict) else None
-    for detail in details if isinstance(details, list) else []:
-        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
+    for detail in details_of(body):
+        delay = detail.get("retryDelay")
         found = DELAY.fullmatch(delay) if isinstance(delay, str) else None
         if found:
             return float(found[1])
@@ -89,15 +106,34 @@ def code_of(body: object) -> str | None:
     return None
 
 
+def reasons_of(body: object) -> list[str]:
+    """The `reason` of Google's error details, whose code for a wrong key is that of any bad request."""
+    return [reason for detail in details_of(body) if isinstance(reason := detail.get("reason"), str)]
+
+
+def details_of(body: object) -> list[Mapping[str, object]]:
+    error = body.get("error") if isinstance(body, dict) else None
+    details = error.get("details") if isinstance(error, dict) else None
+    return [one for one in details if isinstance(one, dict)] if isinstance(details, list) else []
+
+
+def sentence_of(body: object) -> str:
+    """The server's own words; empty when it has none. They may repeat what was sent: not for messages."""
+    error = body.get("error") if isinstance(body, dict) else None
+    told = error.get("message") if isinstance(error, dict) else error
+    return told if isinstance(told, str) else ""
+
+
 def refusal(reply: Reply, named: Named, secret: str | None) -> ModelRefused:
     """The error for a status other than 200, or for an error in a 200: what was met, then what to do."""
-    code = code_of(reply.body)
+    code = next((one for one in reasons_of(reply.body) if one in NOT_ABOUT_THE_TEXT), code_of(reply.body))
     tells = code is not None and not (secret and secret in code)
     met = f"`{reply.status}`, `{code}`" if tells else f"`{reply.status}`"
     told = wait_told(reply) if reply.status in TRANSIENT else None
     if told is not None:
         met += f", asking to wait {told:.0f} s"
-    return ModelRefused(f"`{named.address}` {sentence(reply.status, code, named)} ({met})")
+    kind = TextRefused if is_about_the_text(reply) else ModelRefused
+    return kind(f"`{named.address}` {sentence(reply.status, code, named)} ({met})")
 
 
 def sentence(status: int, code: str | None, named: Named) -> str:
@@ -105,14 +141,14 @@ def sentence(status: int, code: str | None, named: Named) -> str:
         return "says that the account has nothing left to spend; look at its billing page"
     if status in {401, 403} and not named.has_key:
         return f"wants a key; set `{named.key_setting}`"
-    if status in {401, 403}:
+    if status in {401, 403} or code == "API_KEY_INVALID":
         return f"does not accept the key, or not for `{named.model}`; check `{named.key_setting}`"
     if status == 404:
         return f"knows no model `{named.model}`, or not at this address; check the model's name and base_url"
     if 300 <= status < 400:
         return "sends on to another address, which is not followed; set base_url to the final one"
     if status == 413:
-        return "finds the request too large; set fewer texts a request"
+        return "finds the request too large; a text may be too long for it, or set fewer texts a request"
     if status == 429:
         return "is asked too often; try again later, what is done stays done"
     if status == 500:
@@ -121,6 +157,11 @@ def sentence(status: int, code: str | None, named: Named) -> str:
         return "does not serve now; try again later"
     if status == 501:
         return "was not started for this; look at how the server is started"
+    if status in ABOUT_THE_TEXT and code not in NOT_ABOUT_THE_TEXT:
+        return (
+            "does not take the request; a text may be too long for it or against its rules, or "
+            f"`{named.model}` is not for this"
+        )
     return (
         f"does not accept the request; check that `{named.model}` is for this, and the settings of the model"
     )

@@ -11,6 +11,7 @@ import typer
 from belegg.errors import BadSetting
 from belegg.library.embeds import HINT
 from belegg.library.library import WAIT_S, Library
+from belegg.library.refused_texts import place_of, places_of
 from belegg.records import Note
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
@@ -22,6 +23,7 @@ from belegg.text.counted import counted
 if TYPE_CHECKING:
     from belegg.library.embedders import ChosenEmbedder
     from belegg.library.embedding import EmbeddingRun
+    from belegg.records import RefusedPassage
 
 Provider = Annotated[
     Literal["e5", "openai", "azure", "gemini", "voyage"] | None,
@@ -52,6 +54,9 @@ Drop = Annotated[
     bool,
     typer.Option("--drop", metavar="", help="Remove the vectors (of --model, a full id, or all) instead."),
 ]
+
+PLACES_SHOWN = 20
+"""Of refused passages; `--json` names them all."""
 
 
 def embed(
@@ -116,7 +121,7 @@ def show_new(vectors: EmbeddingRun | Note) -> None:
             say_aside(vectors.text)
     elif isinstance(vectors, Note):
         show_notes([vectors])
-    elif vectors.passages or not vectors.whole:
+    elif vectors.passages or vectors.refused or not vectors.whole:
         show_embedded(vectors)
 
 
@@ -149,14 +154,53 @@ def choice_of(
 
 def embedded_json(run: EmbeddingRun) -> dict[str, object]:
     """The record of `belegg embed --json`."""
-    return {**asdict(run), "whole": run.whole, "seconds": round(run.seconds, 3)}
+    refused = [
+        {
+            "source": one.document.source,
+            "title": one.document.title,
+            "passage": one.passage.id,
+            "pages": one.passage.pages,
+            "place": place_of(one),
+            "why": one.why,
+        }
+        for one in run.refused
+    ]
+    return {
+        "model": run.model,
+        "dimension": run.dimension,
+        "passages": run.passages,
+        "windows": run.windows,
+        "reused": run.reused,
+        "of": run.of,
+        "passages_in_all": run.passages_in_all,
+        "refused": refused,
+        "whole": run.whole,
+        "serves": run.serves,
+        "seconds": round(run.seconds, 3),
+    }
 
 
 def show_embedded(run: EmbeddingRun) -> None:
-    """One line, and a second one when something is left to do."""
+    """One line, what was refused, and a line when something is left to do."""
     known = f", {run.reused:,} of them known already" if run.reused else ""
     made = f"{counted(run.passages, 'passage')} embedded in {counted(run.windows, 'window')}{known}"
     say(f"{made}, in {spoken(run.seconds)}, by {run.model}" if run.passages else "nothing new to embed")
+    if run.refused:
+        show_refused(run)
     if not run.whole:
-        missing = run.passages_in_all - run.of
+        missing = run.passages_in_all - run.of - len(run.refused)
         say(f"{counted(missing, 'passage')} came in meanwhile and have no vectors yet: run it again")
+
+
+def show_refused(run: EmbeddingRun) -> None:
+    """Which passages only words find, in the words of the model, and what can be done."""
+    said: dict[str, list[RefusedPassage]] = {}
+    for one in run.refused:
+        said.setdefault(one.why, []).append(one)
+    for why, passages in said.items():
+        say(f"{counted(len(passages), 'passage')} refused, found by words alone: {why}")
+        for place in places_of(passages, PLACES_SHOWN):
+            say(f"  {place}")
+    if not run.serves:
+        say("the model took no text, so searches do not use it; look at its settings, or use another one")
+    say("the next `belegg embed` asks for them once more")

@@ -15,7 +15,16 @@ from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.refusals import refusals
 
 PAGES_AT_ONCE = 4_096
-COUNTED = ("documents", "versions", "page_layouts", "passages", "sources", "vector_models", "vectors")
+COUNTED = (
+    "documents",
+    "versions",
+    "page_layouts",
+    "passages",
+    "sources",
+    "vector_models",
+    "vectors",
+    "vectors_refused",
+)
 
 
 def back_up(file: LibraryFile, target: Path, replace: bool) -> int:

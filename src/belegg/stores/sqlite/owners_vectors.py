@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import apsw
 import numpy as np
 
-from belegg.records import PassageKey, Unembedded, VectorModel
-from belegg.stores.sqlite import statements, stored, vector_rows
+from belegg.records import PassageKey, RefusedPassage, Unembedded, VectorModel
+from belegg.stores.sqlite import statements, stored, vector_refusals, vector_rows
 from belegg.stores.sqlite.arrays import Keys
 from belegg.stores.sqlite.file import LibraryFile
 
@@ -37,6 +37,14 @@ def without_vectors(
         missing[file.vectors_of(snapshot.state).of(model).keys(connection, model)] = False
         missing[: (after or 0) + 1] = False
         return described(connection, np.flatnonzero(missing)[: max(0, limit)])
+
+
+def refused_passages(file: LibraryFile, name: str) -> Sequence[RefusedPassage]:
+    with file.newest_state() as (connection, _, snapshot):
+        why = vector_refusals.refused(connection, vector_rows.model_of(connection, name))
+        keys = np.fromiter(why, dtype=np.int64)
+        found = described(connection, keys[snapshot.live[keys]])
+        return [RefusedPassage(one.key, one.document, one.passage, why[one.key]) for one in found]
 
 
 def described(connection: apsw.Connection, keys: Keys) -> list[Unembedded]:

@@ -14,6 +14,7 @@ from belegg.records import (
     Pack,
     Passage,
     PassageKey,
+    RefusedPassage,
     Scope,
     Unembedded,
     VectorModel,
@@ -132,6 +133,9 @@ class SqliteStore:
         self, model: str, limit: int, after: PassageKey | None = None
     ) -> Sequence[Unembedded]:
         return owners_vectors.without_vectors(self._file, model, limit, after)
+
+    def refused_passages(self, model: str) -> Sequence[RefusedPassage]:
+        return owners_vectors.refused_passages(self._file, model)
 
     def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
         return owners_vectors.known_vectors(self._file, model, hashes)

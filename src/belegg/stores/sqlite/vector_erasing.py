@@ -6,7 +6,7 @@ import apsw
 import numpy as np
 
 from belegg.records import HASH_BYTES
-from belegg.stores.sqlite import statements, vector_rows
+from belegg.stores.sqlite import statements, vector_refusals, vector_rows
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.vector_codes import Model
 from belegg.stores.sqlite.vector_rows import Chunk, all_ids, cut, head_of, joined, write_chunk
@@ -16,10 +16,12 @@ ROWS_AT_ONCE = 4_096
 
 def drop_dead(connection: apsw.Connection, live: Mask, chunk_windows: int) -> None:
     """
-    Remove the vectors of passages that are not current. `state.removals` must grow in the same transaction.
+    Remove the vectors, or refusals, of passages that are not current. `state.removals` must grow in the same
+    transaction.
 
     No row says of which document a passage was that is gone: whoever forgets a document removes them all.
     """
+    vector_refusals.drop_dead(connection, live)
     for model in vector_rows.models(connection):
         found = [each.keys for each in vector_rows.arrivals(connection, model, 0)]
         gone = [keys[~live[keys]] for keys in found]

@@ -19,6 +19,10 @@ KEYS_NOBODY_HAS = (
     "SELECT count(*) FROM vectors WHERE (id >> 40) NOT IN (SELECT number FROM vector_models) "
     "OR id & ((1 << 40) - 1) >= (SELECT next_key FROM state) OR id & ((1 << 40) - 1) < 1"
 )
+REFUSALS_NOBODY_HAS = (
+    "SELECT count(*) FROM vectors_refused WHERE (id >> 40) NOT IN (SELECT number FROM vector_models) "
+    "OR id & ((1 << 40) - 1) >= (SELECT next_key FROM state) OR id & ((1 << 40) - 1) < 1"
+)
 CHUNKS_NOBODY_HAS = (
     "SELECT count(*) FROM vector_chunks WHERE (id >> 40) NOT IN (SELECT number FROM vector_models)"
 )
@@ -26,7 +30,11 @@ CHUNKS_NOBODY_HAS = (
 
 def faults(connection: apsw.Connection, snapshot: Snapshot) -> Iterator[str]:
     """What is wrong, in words."""
-    for what, sql in (("vectors of nothing", KEYS_NOBODY_HAS), ("lists of nothing", CHUNKS_NOBODY_HAS)):
+    for what, sql in (
+        ("vectors of nothing", KEYS_NOBODY_HAS),
+        ("refusals of nothing", REFUSALS_NOBODY_HAS),
+        ("lists of nothing", CHUNKS_NOBODY_HAS),
+    ):
         number = statements.row(connection, sql)[0]
         if number:
             yield f"{number} {what} that is in the library"

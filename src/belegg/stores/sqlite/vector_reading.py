@@ -8,7 +8,7 @@ import apsw
 import numpy as np
 
 from belegg.records import Candidate, Embedded
-from belegg.stores.sqlite import vector_rows, vector_search
+from belegg.stores.sqlite import vector_refusals, vector_rows, vector_search
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.vector_codes import NO_COSINE, Model
@@ -33,7 +33,9 @@ class VectorReading:
         model, of = self._model(), int(np.count_nonzero(self._scope.keys))
         if model is None:
             return Embedded(None, 0, 0, of)
-        return Embedded(model.id, model.dimension, int(np.count_nonzero(self._allowed(model))), of)
+        held = int(np.count_nonzero(self._allowed(model)))
+        refused = self._scope.keys[vector_refusals.refused_keys(self._connection, model)]
+        return Embedded(model.id, model.dimension, held, of, int(np.count_nonzero(refused)))
 
     def by_vector(self, vector: bytes, limit: int) -> list[Candidate]:
         model = self._model()

@@ -8,7 +8,7 @@ stay in both until `compact`, where a document that is read anew finds what it h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import apsw
@@ -110,7 +110,7 @@ def drop(connection: apsw.Connection, model: Model) -> None:
     """Its number may be given again: no process may go on with what it knew of it."""
     ids = all_ids(model)
     connection.execute("DELETE FROM vector_hashes WHERE id >= ? AND id < ?", ids)
-    for table in ("vectors", "vector_chunks"):
+    for table in ("vectors", "vector_chunks", "vectors_refused"):
         connection.execute(f"DELETE FROM {table} WHERE id >= ? AND id < ?", ids)
     connection.execute("DELETE FROM vector_models WHERE number = ?", (model.number,))
     connection.execute("UPDATE state SET removals = removals + 1")
@@ -129,7 +129,7 @@ def add(connection: apsw.Connection, name: str, rows: Sequence[EmbeddedPassage],
             raise ValueError(f"a passage has at most {MOST_WINDOWS} windows")
     codes = coded(unit([vector for row in rows for vector in row.vectors], model), model.store)
     ends = np.cumsum([len(row.vectors) for row in rows]).tolist()
-    wanted = missing(connection, model, rows)
+    wanted = missing(connection, model, [row.key for row in rows])
     new = [
         (row, codes[end - len(row.vectors) : end])
         for row, end in zip(rows, ends, strict=True)
@@ -146,6 +146,9 @@ def add(connection: apsw.Connection, name: str, rows: Sequence[EmbeddedPassage],
         "INSERT OR IGNORE INTO vector_hashes VALUES (?, ?)",
         [(head_of(each), first_id | row.key) for row, _ in new for each in row.hashes],
     )
+    connection.executemany(
+        "DELETE FROM vectors_refused WHERE id = ?", [(first_id | row.key,) for row, _ in new]
+    )
     counts = np.array([len(row.vectors) for row, _ in new], dtype=np.int64)
     keys = np.array([row.key for row, _ in new], dtype=np.int64)
     signs = signs_of(np.concatenate([part for _, part in new]), mean_of(connection, model), model.words)
@@ -157,9 +160,9 @@ def add(connection: apsw.Connection, name: str, rows: Sequence[EmbeddedPassage],
     return len(new)
 
 
-def missing(connection: apsw.Connection, model: Model, rows: Sequence[EmbeddedPassage]) -> dict[int, bool]:
+def missing(connection: apsw.Connection, model: Model, wanted: Iterable[int]) -> dict[int, bool]:
     """The keys of those passages that are there and have no vectors of the model."""
-    keys = np.array(sorted({row.key for row in rows}), dtype=np.int64)
+    keys = np.array(sorted(set(wanted)), dtype=np.int64)
     if not keys.size:
         return {}
     found = statements.rows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -15,11 +15,20 @@ from belegg.records import (
     DocumentId,
     EmbeddedPassage,
     Pack,
+    PassageKey,
     Report,
     VectorForm,
 )
 from belegg.seams import Incoming
-from belegg.stores.sqlite import measuring, packs, rewordings, statements, stored, vector_rows
+from belegg.stores.sqlite import (
+    measuring,
+    packs,
+    rewordings,
+    statements,
+    stored,
+    vector_refusals,
+    vector_rows,
+)
 from belegg.stores.sqlite.access import list_id
 from belegg.stores.sqlite.file import Step
 from belegg.stores.sqlite.indexing import Index
@@ -154,6 +163,9 @@ class SqliteWriter:
         added = vector_rows.add(self._connection, model, rows, self._sizes.chunk_windows)
         self._step("vectors stored")
         return added
+
+    def refuse_vectors(self, model: str, why: Mapping[PassageKey, str]) -> None:
+        vector_refusals.refuse(self._connection, model, why)
 
     def serve_vectors(self, model: str, *, keep_others: bool = False) -> None:
         vector_rows.serve(self._connection, model, keep_others)

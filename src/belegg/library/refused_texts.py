@@ -1,0 +1,28 @@
+"""Where the passages stand whose text an embedder would not take, for whoever looks after the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from belegg.records import RefusedPassage
+from belegg.text.counted import counted
+
+
+def place_of(refused: RefusedPassage) -> str:
+    """`rules/tariff.pdf, page 3`; without pages its section or heading, else its number in the document."""
+    passage = refused.passage
+    if passage.pages is not None:
+        first, last = passage.pages
+        where = f"page {first}" if first == last else f"pages {first}–{last}"
+    else:
+        heading = passage.path[-1] if passage.path else ""
+        where = passage.section or heading or f"passage {passage.ordinal + 1}"
+    return f"{refused.document.source}, {where}"
+
+
+def places_of(refused: Sequence[RefusedPassage], most: int) -> list[str]:
+    """The first places, each once, then how many passages stand elsewhere."""
+    places = [place_of(one) for one in refused]
+    shown = list(dict.fromkeys(places))[:most]
+    more = sum(place not in shown for place in places)
+    return [*shown, f"{counted(more, 'passage')} more"] if more else shown
