@@ -69,12 +69,7 @@ def embed(
     ModelError, StoreError, ModelDiffers for vectors of the model in another form.
     """
     started = time.monotonic()
-    there = {model.id: model.store for model in store.vector_models()}
-    if form not in (None, there.get(embedder.id)) or embedder.id not in there:
-        in_common = mean()
-        with store.writing("embed") as writer:
-            writer.begin_vectors(embedder.id, embedder.dimension, form or "int8", in_common)
-            _remember(at_first, writer)
+    _begin(store, embedder, mean, form, at_first)
     before = _model(store, embedder.id)
     total = _passages(store)
     left = frozenset[PassageKey]() if ask_again else _refused(store, embedder.id)
@@ -90,15 +85,9 @@ def embed(
         reused += sum(one.reused for one in some)
         pace.advance(sum(one.passages for one in some))
         watch(Progress("embed", begun_with + pace.done, total, pace.left_s()))
+    _serve(store, embedder.id, keep_others, when_whole)
     now, in_all = _model(store, embedder.id), _passages(store)
     refused = tuple(store.refused_passages(embedder.id))
-    # One that took nothing at all must not take the place of one whose vectors are there.
-    is_done = now.passages + len(refused) == in_all and (now.passages or not in_all)
-    if is_done and (when_whole or not now.serving):
-        with store.writing("embed") as writer:
-            writer.serve_vectors(embedder.id, keep_others=keep_others)
-            _remember(when_whole, writer)
-        now = _model(store, embedder.id)
     seconds = time.monotonic() - started
     return EmbeddingRun(
         embedder.id,
@@ -112,6 +101,33 @@ def embed(
         now.serving,
         seconds,
     )
+
+
+def _serve(store: Store, id: str, keep_others: bool, when_whole: Mapping[str, str]) -> None:
+    """Let the model serve once nothing is left to embed."""
+    now, in_all = _model(store, id), _passages(store)
+    is_done = now.passages + len(store.refused_passages(id)) == in_all
+    # One that took nothing at all must not take the place of one whose vectors are there.
+    if is_done and (now.passages or not in_all) and (when_whole or not now.serving):
+        with store.writing("embed") as writer:
+            writer.serve_vectors(id, keep_others=keep_others)
+            _remember(when_whole, writer)
+
+
+def _begin(
+    store: Store,
+    embedder: Embedder,
+    mean: Callable[[], bytes],
+    form: VectorForm | None,
+    at_first: Mapping[str, str],
+) -> None:
+    """Make room for the model's vectors, unless there is in this form."""
+    there = {model.id: model.store for model in store.vector_models()}
+    if form not in (None, there.get(embedder.id)) or embedder.id not in there:
+        in_common = mean()
+        with store.writing("embed") as writer:
+            writer.begin_vectors(embedder.id, embedder.dimension, form or "int8", in_common)
+            _remember(at_first, writer)
 
 
 def _remember(settings: Mapping[str, str], writer: Writer) -> None:
