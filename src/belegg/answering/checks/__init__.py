@@ -9,6 +9,7 @@ What a program, and then another model, say of a drafted answer before anybody s
 from belegg.answering.checks.conclude import SoFar, concluded
 from belegg.answering.checks.conflicting import conflicts_of
 from belegg.answering.checks.feedback import feedback
+from belegg.answering.checks.judge import judged
 from belegg.answering.checks.proofs import NOT_JUDGED, Judgement, Judging, Proof
 from belegg.answering.checks.prove import prove
 
@@ -21,5 +22,6 @@ __all__ = [
     "concluded",
     "conflicts_of",
     "feedback",
+    "judged",
     "prove",
 ]
