@@ -9,7 +9,11 @@ import pytest
 
 import belegg
 
-HEAVY = ("numpy", "apsw", "typer", "regex", "Stemmer", "yaml", "markdown_it", "selectolax", "pypdfium2")
+HEAVY = (
+    *("numpy", "apsw", "typer", "regex", "Stemmer", "yaml", "markdown_it", "selectolax", "pypdfium2"),
+    *("httpx", "httpx2", "openai", "anthropic", "google", "pydantic", "pydantic_ai", "tomllib"),
+)
+CHATS = ("httpx", "httpx2", "openai", "anthropic", "pydantic", "pydantic_ai", "belegg.models")
 
 ROOMS = ("belegg.reading", "belegg.sources", "belegg.answering", "belegg.evaluation")
 
@@ -44,6 +48,7 @@ def modules_after(statement: str) -> set[str]:
             ("numpy", "apsw", "yaml", "markdown_it", "selectolax", "pypdfium2", "rich", *ROOMS),
         ),
         ("import belegg.serving.cli.main", ("typer", "typing", "dataclasses")),
+        ("import belegg.library.library, belegg.search.search", CHATS),
         ("from belegg import check_quote", ("numpy", "apsw", "typer")),
     ],
 )

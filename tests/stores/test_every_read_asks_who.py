@@ -67,6 +67,8 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "drop_vectors": "writes; tells numbers to whoever holds the file",
         "embedder": "a model; what it is given comes from the caller",
         "use_models": "says which models answer",
+        "chat": "opens the model of a role",
+        "chat_roles": "says which roles have which models",
         "rerank_with": "says which model reranks",
         "reranks_with": "settings, nothing of a document",
         "vector_models": "numbers of all passages, for whoever holds the file",

@@ -1,0 +1,60 @@
+"""The chat models of a library: which role has which, opened at the first call and kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from belegg.models.chat.roles import Configured
+    from belegg.records.chat import ChatRole
+    from belegg.seams import Chat
+
+
+def roles(library: Path | None) -> dict[ChatRole, Configured]:
+    """The roles that `belegg.toml` and the environment give a model. Raises BadSetting."""
+    from belegg.models.chat.roles import configured
+
+    return configured(library, os.environ)
+
+
+def opened(chosen: Configured) -> Chat:
+    """A role's model; its server is not asked yet. Raises MissingExtra, BadSetting."""
+    from belegg.models.chat.opening import hosted_chat
+
+    return hosted_chat(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
+
+
+class HasChats:
+    """An open library with chat models: those it was given, else those of its settings."""
+
+    if TYPE_CHECKING:
+        path: Path
+
+    _chats: dict[ChatRole, Chat]
+
+    def chat(self, role: ChatRole) -> Chat | None:
+        """
+        The model of a role; None when the role has none. Only this role's settings and key are needed. Raises
+        MissingExtra, BadSetting.
+        """
+        kept = self._kept_chats()
+        if role not in kept:
+            chosen = roles(self.path).get(role)
+            if chosen is None:
+                return None
+            kept[role] = opened(chosen)
+        return kept[role]
+
+    def chat_roles(self) -> dict[ChatRole, Configured]:
+        """The roles that the settings give a model, in order; no server is asked. Raises BadSetting."""
+        return roles(self.path)
+
+    def _kept_chats(self) -> dict[ChatRole, Chat]:
+        if not hasattr(self, "_chats"):
+            self._chats = {}
+        return self._chats
+
+    def _use_chats(self, given: dict[ChatRole, Chat | None]) -> None:
+        self._kept_chats().update({role: chat for role, chat in given.items() if chat is not None})
