@@ -5,6 +5,7 @@ Every error of Belegg.
     ├─ UserError
     │  ├─ UnknownDocument
     │  ├─ UnknownPack
+    │  ├─ UnknownRun
     │  ├─ BadQuery
     │  ├─ BadSetting
     │  ├─ BadInput
@@ -64,6 +65,13 @@ class UnknownDocument(UserError):
 
 class UnknownPack(UserError):
     """No such pack for this asker."""
+
+
+class UnknownRun(UserError):
+    """No such stored run, or conversation, for this asker (absent and not theirs read the same)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no stored run `{name}`; `belegg runs` lists yours")
 
 
 class BadQuery(UserError):

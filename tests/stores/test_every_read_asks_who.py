@@ -32,6 +32,7 @@ from belegg.records import (
     SynonymGroup,
     document_id,
 )
+from belegg.records.turns import Turn, TurnHead
 from belegg.seams import Reader, Store
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import MemoryStore, incoming
@@ -87,6 +88,9 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "ablate": "the same",
         "make_sets": "the owner's passages become sets that only the owner sees",
         "measure": "asks a set as whom the owner says, and tells the owner",
+        "keep_run": "writes what it was given",
+        "keep_newest_runs": "writes; tells a number to whoever holds the file",
+        "most_runs": "a setting, nothing of a document",
         "run": "what a run came to; none but the owner measures",
         "runs": "the same",
     },
@@ -100,6 +104,9 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "golden_sets": "quote documents of any access list; none but the owner measures",
         "probes": "what health found, for whoever looks after the file",
         "runs": "tell what a search found of documents of any access list; none but the owner measures",
+        "keeping": "writes",
+        "touched": "an ingest looks for answers that its documents carry",
+        "gaps": "digests of questions that were left open, for the owner",
         "forget": "writes",
         "stored_passages": "everything, to be analysed again",
         "replace_terms": "writes",
@@ -223,6 +230,8 @@ READS: Mapping[str, Callable[[Reader], object]] = {
     "page_layout": lambda reader: (reader.page_layout(HIDDEN, 1), reader.page_layout(OPEN, 1)),
     "original": lambda reader: (reader.original(HIDDEN), reader.original(OPEN)),
     "reports": lambda reader: list(reader.reports()),
+    "turns": lambda reader: (reader.turns(), reader.turns("hers")),
+    "turn": lambda reader: (reader.turn("hers"), reader.turn("his")),
 }
 ANNA = Scope(Principal.signed_in("anna", []))
 DATED = replace(ANNA, as_of="2026-01-01")
@@ -247,6 +256,10 @@ def filled(store: Store, hidden: bool) -> Store:
             writer.add(incoming("notes/gone.md", "wages of old", access=["hr"], pack="closed"))
             writer.retire(GONE)
             writer.failed(failed, Report("notes/bad.pdf", "test", failed="torn"), "f" * 64, 1, 1)
+    with store.keeping("a test") as keeper:
+        for asker, id in (("anna", "his"), *([("berit", "hers")] if hidden else [])):
+            head = TurnHead(id, id, 0, asker, "2026-01-01T00:00:00Z", "Why?", "verified", None, "")
+            keeper.keep(Turn(head, "{}", ()))
     with store.reading(Scope(OWNER)) as reader:
         keys = [key for head in reader.heads() for key in reader.keys_of(head.id)]
     with store.writing("a test") as writer:

@@ -12,6 +12,7 @@ import pytest
 
 from belegg.errors import MigrationNeeded, NotALibrary
 from belegg.records import OWNER, Pack, Scope, document_id
+from belegg.records.turns import Turn, TurnHead
 from belegg.stores.sqlite import SqliteStore, migrations
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.formula import Formula
@@ -32,6 +33,7 @@ FROZEN = (
     "44a672f412edd5608d5c36b8c0474181886b84a6abf6ddf598b5558d6817a73b",
     "3e872cb81ee5d116f3a2051606780ccc3bf5a41c69b753aec3070bcdb1e558a3",
     "aefcf8eeddfe809cf82e5b0a19d0dbed324ead95d941476ceb106c02a256e47d",
+    "a5151e7a77cbabcc7e2dc6bf0272e126058882214e7662a8c0476b50def27c3c",
 )
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 
@@ -167,6 +169,28 @@ def test_documents_that_were_removed_before_their_day_was_kept_are_read_again(pa
         text = reader.text(document_id("documents", "r/a"))
     assert text is not None
     assert text.text == "word"
+    store.close()
+
+
+@pytest.mark.req("AGE-9")
+def test_a_library_of_the_layout_before_runs_takes_them(path: Path) -> None:
+    before = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:7])
+    with before.transaction("test") as (connection, state):
+        writer = SqliteWriter(connection, state, before.index(connection, state), nothing, Sizes())
+        writer.add(incoming("r/a", "word"))
+        writer.finish(0)
+    before.close()
+
+    store = SqliteStore(path)
+
+    assert (list(store.touched()), list(store.gaps())) == ([], [])
+    head = TurnHead("a", "c", 0, "", "2026-01-01T00:00:00Z", "Why?", "verified", None, "")
+    with store.keeping("test") as keeper:
+        assert keeper.keep(Turn(head, "{}", ())) == 1
+    with store.reading(Scope(OWNER)) as reader:
+        assert [each.id for each in reader.turns()] == ["a"]
+        assert [each.source for each in reader.heads()] == ["r/a"]
+    assert all(checked.sound for checked in store.health())
     store.close()
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.library.audit_plants import Garden, Kind, Plant
+from belegg.library.audit_runs import begun, let_go, looked_at, question_of
 from belegg.library.library import Library
 from belegg.records import Principal, Ranking, Scope, Span, passage_id
 
@@ -62,7 +63,7 @@ def _searches(plant: Plant) -> list[Call]:
 
 
 def _questions(plant: Plant) -> list[Call]:
-    question = f"Who answers for {plant.phrase}, and who keeps the {plant.asked}?"
+    question = question_of(plant)
     draft = f'It says "{plant.sentence}" in the text.'
     named = f'It says "{plant.sentence}" ({plant.source}, page 1).'
     return [
@@ -83,6 +84,9 @@ def _questions(plant: Plant) -> list[Call]:
             lambda library, who: library.related_terms(plant.synonym, Scope(who)),
         ),
         Call("ask", question, lambda library, who: library.ask(question, Scope(who))),
+        Call("stored runs", question, lambda library, who: looked_at(library, who, plant)),
+        Call("stored runs: begun", question, lambda library, who: begun(library, who, plant)),
+        Call("stored runs: let go", plant.asked, lambda library, who: let_go(library, who, plant)),
         Call("check", draft, lambda library, who: library.check(draft, Scope(who))),
         Call("check: the document named", named, lambda library, who: library.check(named, Scope(who))),
     ]

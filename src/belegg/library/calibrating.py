@@ -70,7 +70,7 @@ def calibrated(
     if embedder is None:
         why = next((note.text for meaning in meanings for note in meaning.notes), NO_VECTORS)
         raise BadInput(f"the gate reads vectors' scores, and there are none: {why}")
-    judge = Judge(reranker or embedder, corpus_version(store, packs), measure)
+    judge = Judge(reranker or embedder, corpus_version(store, Scope(OWNER, packs=tuple(packs))), measure)
     return calibrate({pack: [asked for asked, _ in of_pack] for pack, of_pack in walked.items()}, judge)
 
 

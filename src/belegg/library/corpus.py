@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 
 from belegg.evaluation.runs import digest
-from belegg.records import OWNER, Scope
+from belegg.records import Scope
 from belegg.seams import Store
 
 
-def corpus_version(store: Store, packs: Sequence[str] = ()) -> str:
+def corpus_version(store: Store, scope: Scope) -> str:
     """
-    16 hex digits of what these packs (none: the whole library) hold now: of every current document its id,
-    the SHA-256 of its bytes and the number of its passages. The same folders read in the same way give the
-    same version in another library.
+    16 hex digits of what a scope holds now: of every current document its id, the SHA-256 of its bytes and
+    the number of its passages. The same folders read in the same way give the same version in another
+    library.
     """
-    with store.reading(Scope(OWNER, packs=tuple(packs))) as reader:
+    with store.reading(scope) as reader:
         return digest(sorted(f"{head.id} {head.sha256} {head.passages}" for head in reader.heads()))
 
 

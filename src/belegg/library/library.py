@@ -17,6 +17,7 @@ from belegg.library.learning_words import LearnsWords
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
+from belegg.library.turns.keeping import KeepsRuns
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
     OWNER,
@@ -25,7 +26,6 @@ from belegg.records import (
     Discovered,
     DocumentHead,
     DocumentId,
-    Forgotten,
     Found,
     Mode,
     Principal,
@@ -54,7 +54,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, SearchesByMeaning):
+class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, KeepsRuns, SearchesByMeaning):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -382,14 +382,6 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, Searches
         from belegg.library.reanalyse import reanalyse
 
         return reanalyse(self.store, self._installed, self._watch)
-
-    def forget(self, document: DocumentId) -> Forgotten:
-        """
-        Remove a document for good, its bytes overwritten; says which golden sets still quote it. Raises
-        UnknownDocument.
-        """
-        quoting = self.sets_quoting(document)
-        return replace(self.store.forget(document), golden_sets=quoting)
 
     def backup(self, target: Path | str) -> int:
         """Copy the library while it is in use, verify the copy, return its size in bytes. Raises BadInput."""

@@ -100,7 +100,7 @@ def _conditions(
     models = {"embedder": embedder, "reranker": reranker().id if reranker else None}
     return Conditions(
         belegg=__version__,
-        corpus=corpus_version(library.store, wanted.packs),
+        corpus=corpus_version(library.store, Scope(OWNER, packs=wanted.packs)),
         documents=documents,
         passages=passages,
         packs=packs_version(library.store),

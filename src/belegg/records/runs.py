@@ -87,7 +87,8 @@ class Understood:
 class Seen:
     """
     A passage that a search found. `new`: it was not shown to the model before in this run. `handle` is empty
-    for one that was put aside, of a document that was not shown at all.
+    for one that was put aside, of a document that was not shown at all. `version` is that of the document's
+    text, 0 where it is not told.
     """
 
     handle: str
@@ -96,6 +97,7 @@ class Seen:
     passage: PassageId
     page: int | None
     new: bool
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,3 +246,40 @@ Event = (
     | Stopped
     | Ended
 )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Touched:
+    """A version of a document of which a run was shown something; `quoted`: the answer quotes it."""
+
+    document: DocumentId
+    version: int
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """
+    A run as a library keeps it: a turn of a conversation. `number` counts the turns from 1; 0 is not kept.
+
+    `asker` is the principal's id, empty for the owner of the file; `filters` are those of the scope, by name.
+    `started_at` is ISO 8601 in UTC, `belegg` the version that ran it, `corpus` the digest of what was
+    searched. `carried`: what the turns before it were shown, whose text its messages may hold. The events
+    have no `Writing`; the last is `Ended`.
+    """
+
+    id: str
+    conversation: str
+    number: int
+    question: str
+    asker: str
+    filters: Mapping[str, tuple[str, ...]]
+    models: Mapping[ChatRole, str]
+    started_at: str
+    belegg: str
+    corpus: str
+    events: tuple[Event, ...]
+    answer: Answer
+    usage: Usage
+    took_s: float
+    carried: tuple[Touched, ...] = ()

@@ -39,6 +39,8 @@ from belegg.records import (
 from belegg.records.measuring import KeptRun
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
+from belegg.records.runs import Touched
+from belegg.records.turns import KeptGap, Turn, TurnHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,18 @@ class Reader(Protocol):
     def reports(self) -> Iterator[tuple[DocumentId, Report]]:
         """Every source's report in scope, the failed ones first, each group by source."""
 
+    def turns(self, conversation: str | None = None) -> Sequence[TurnHead]:
+        """
+        The stored runs that the principal sees (`records.turns.sees`; filters do not count), the newest
+        first, or those of one conversation.
+        """
+
+    def turn(self, id: str) -> Turn | None:
+        """
+        One of those, as it was kept; None for others. What of it the principal may read today is for whoever
+        shows it to find out.
+        """
+
 
 class Writer(Protocol):
     """One transaction. Everything in it is stored together or not at all."""
@@ -309,6 +323,36 @@ class Writer(Protocol):
         """Let a run go."""
 
 
+class Keeper(Protocol):
+    """One transaction about stored runs alone."""
+
+    def not_held(self, documents: Iterable[DocumentId]) -> frozenset[DocumentId]:
+        """Those of the documents that are not in the store, in no version: nothing of them may be kept."""
+
+    def keep(self, turn: Turn) -> int:
+        """
+        Keep a run as the next turn of its conversation, and open the gap that it names; its number in the
+        conversation. Raises UnknownRun when the conversation is another asker's.
+        """
+
+    def remove(self, ids: Sequence[str]) -> int:
+        """Let runs go, and gaps that no run is left of; how many runs went."""
+
+    def keep_newest(self, most: int) -> int:
+        """
+        Let all but the newest runs go, those aside that are the last of an open gap; how many went.
+        """
+
+    def close_gap(self, number: int, at: str) -> bool:
+        """Close a gap until its question is left open again; False when there is none of this number."""
+
+
+Without = Callable[[str], tuple[str, int] | None]
+"""
+Takes a document out of a stored run's record: the record without it, and how many quotations went. None: the
+record cannot be read, and the run is to go whole.
+"""
+
 Analyse = Callable[[Sequence[DocumentId]], Iterable[tuple[DocumentId, Sequence[Terms]]]]
 """Called once with the documents that are to be analysed; gives the terms of each one's passages in order."""
 
@@ -352,10 +396,20 @@ class Store(Protocol):
     def runs(self) -> Sequence[KeptRun]:
         """Every run that is kept, by number. Owner's view."""
 
-    def forget(self, document: DocumentId) -> Forgotten:
+    def keeping(self, purpose: str) -> AbstractContextManager[Keeper]:
+        """Comes in between, as `narrowing` does: an answer waits for no index."""
+
+    def touched(self) -> Sequence[tuple[str, Touched]]:
+        """What every stored run was shown, by the run's id, the oldest run first. Owner's view."""
+
+    def gaps(self) -> Sequence[KeptGap]:
+        """Every question that was left open, by number. Owner's view."""
+
+    def forget(self, document: DocumentId, without: Without | None = None) -> Forgotten:
         """
-        Remove a document, its versions, original, postings, rewordings, vectors, with secure delete. Raises
-        UnknownDocument.
+        Remove a document, its versions, original, postings, rewordings, vectors, with secure delete, and take
+        it out of every stored run that was shown something of it; a run goes whole when `without` is not
+        given. Raises UnknownDocument.
         """
 
     def stored_passages(

@@ -26,6 +26,7 @@ from belegg.records import (
 )
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
+from belegg.records.turns import Turn, TurnHead, sees
 from belegg.testing.memory_state import (
     K1,
     B,
@@ -51,6 +52,7 @@ def spaces_of(passage: Indexed) -> set[str]:
 class MemoryReader:
     def __init__(self, state: State, scope: Scope) -> None:
         self._scope = scope
+        self._turns = [t for t in state.turns if sees(scope.principal, t.head.asker)]
         readable = [s for s in state.sources.values() if scope.principal.may_read(s.document.access)]
         self._readable = {s.document.id: s for s in readable}
         self._corpus = {key: p for s in readable if s.current for key, p in s.passages.items()}
@@ -273,6 +275,13 @@ class MemoryReader:
     def reports(self) -> Iterator[tuple[DocumentId, Report]]:
         shown = [(s.document.id, s.report) for s in self._found if s.listed]
         return iter(sorted(shown, key=lambda r: (r[1].failed is None, r[1].source)))
+
+    def turns(self, conversation: str | None = None) -> Sequence[TurnHead]:
+        heads = [turn.head for turn in reversed(self._turns)]
+        return [head for head in heads if conversation in (None, head.conversation)]
+
+    def turn(self, id: str) -> Turn | None:
+        return next((turn for turn in self._turns if turn.head.id == id), None)
 
     @staticmethod
     def _by_source(sources: Mapping[DocumentId, Source]) -> list[tuple[DocumentId, Source]]:

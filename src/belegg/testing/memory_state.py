@@ -22,6 +22,7 @@ from belegg.records import (
     Terms,
 )
 from belegg.records.measuring import KeptRun
+from belegg.records.turns import KeptGap, Turn
 from belegg.seams import Known
 from belegg.testing.memory_vectors import Model
 from belegg.text.days import Standing, dated, standing
@@ -160,6 +161,8 @@ class State:
     golden_sets: Mapping[str, str] = field(default_factory=dict)
     runs: Mapping[int, KeptRun] = field(default_factory=dict)
     probes: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    gaps: tuple[KeptGap, ...] = ()
 
 
 def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:

@@ -29,13 +29,16 @@ from belegg.records import (
 )
 from belegg.records.measuring import KeptRun
 from belegg.records.rewordings import MOST_REWORDINGS
-from belegg.seams import Analyse, Incoming, Known
+from belegg.records.runs import Touched
+from belegg.records.turns import KeptGap
+from belegg.seams import Analyse, Incoming, Known, Without
 from belegg.testing.memory_reader import MemoryReader
 from belegg.testing.memory_state import (
     Source,
     State,
     indexed,
 )
+from belegg.testing.memory_turns import MemoryKeeper, taken_out
 from belegg.testing.memory_vectors import Model, numbers
 
 
@@ -51,6 +54,7 @@ class MemoryWriter:
         self.golden_sets = dict(state.golden_sets)
         self.runs = dict(state.runs)
         self.probes = state.probes
+        self.turns, self.gaps = state.turns, state.gaps
 
     def state(self) -> State:
         return State(
@@ -64,6 +68,8 @@ class MemoryWriter:
             self.golden_sets,
             self.runs,
             self.probes,
+            self.turns,
+            self.gaps,
         )
 
     def add(self, incoming: Incoming) -> DocumentHead:
@@ -299,19 +305,33 @@ class MemoryStore:
     def runs(self) -> Sequence[KeptRun]:
         return [run for _, run in sorted(self._state.runs.items())]
 
-    def forget(self, document: DocumentId) -> Forgotten:
+    @contextmanager
+    def keeping(self, purpose: str) -> Iterator[MemoryKeeper]:
+        with self.writing(purpose) as writer:
+            keeper = MemoryKeeper(writer.turns, writer.gaps, frozenset(writer.sources))
+            yield keeper
+            writer.turns, writer.gaps = keeper.turns, keeper.gaps
+
+    def touched(self) -> Sequence[tuple[str, Touched]]:
+        return [(turn.head.id, each) for turn in self._state.turns for each in sorted(turn.touched)]
+
+    def gaps(self) -> Sequence[KeptGap]:
+        return self._state.gaps
+
+    def forget(self, document: DocumentId, without: Without | None = None) -> Forgotten:
         with self.writing(f"forget {document}") as writer:
             if document not in writer.sources:
                 raise UnknownDocument(document)
             source = writer.sources.pop(document)
             writer.forget_vectors(source.passages)
+            writer.turns, writer.gaps, quotations = taken_out(writer.turns, writer.gaps, document, without)
         return Forgotten(
             document=document,
             versions=len(source.versions),
             passages=len(source.passages),
             postings=sum(len(p.frequencies) for p in source.passages.values()),
             original_bytes=len(source.original or b""),
-            quotations=0,
+            quotations=quotations,
         )
 
     def stored_passages(

@@ -10,12 +10,15 @@ compact` finishes what was interrupted.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import apsw
 import numpy as np
 
 from belegg.errors import StoreBusy, UnknownDocument
 from belegg.records import DocumentId, Forgotten
-from belegg.stores.sqlite import statements, vector_erasing
+from belegg.seams import Without
+from belegg.stores.sqlite import statements, turns, vector_erasing
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.forward import invert
 from belegg.stores.sqlite.lock import WRITER, only_one
@@ -30,8 +33,10 @@ from belegg.stores.sqlite.writer import drop_unused_original
 BY_DOCUMENT = ("names", "organisations", "sources", "versions", "page_layouts", "rewordings", "removed")
 
 
-def erase(file: LibraryFile, document: DocumentId) -> Forgotten:
-    """Remove a document's rows in one transaction. Raises UnknownDocument."""
+def erase(file: LibraryFile, document: DocumentId, without: Without | None = None) -> Forgotten:
+    """
+    Remove a document's rows in one transaction, and take it out of stored runs. Raises UnknownDocument.
+    """
     with file.transaction(f"forget {document}") as (connection, state):
         connection.pragma("secure_delete", True)
         sql = "SELECT number, current, first_key, passages, original FROM documents WHERE id = ?"
@@ -41,6 +46,7 @@ def erase(file: LibraryFile, document: DocumentId) -> Forgotten:
         number, current, first_key, passages, original = row
         keys = (first_key, first_key + passages) if current else (0, 0)
         forgotten = counted(file, connection, state, document, number, keys, original)
+        quotations = turns.take_out(connection, document, without)
         for table in BY_DOCUMENT:
             connection.execute(f"DELETE FROM {table} WHERE document = ?", (number,))
         connection.execute(f"DELETE FROM extents_{state.side} WHERE document = ?", (number,))
@@ -52,7 +58,7 @@ def erase(file: LibraryFile, document: DocumentId) -> Forgotten:
             "UPDATE state SET generation = generation + 1, removals = removals + 1, traces = 1"
         )
         file.step("document erased")
-    return forgotten
+    return replace(forgotten, quotations=quotations)
 
 
 def counted(

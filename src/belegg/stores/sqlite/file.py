@@ -96,7 +96,17 @@ class LibraryFile:
             narrowed = self._in_scope(connection, view, scope)
             words = self._words_of(snapshot.state)
             vectors = VectorReading(connection, narrowed, self.vectors_of(snapshot.state), self.sizes)
-            yield SqliteReader(connection, view, narrowed, scope.packs, words, board, self.formula, vectors)
+            yield SqliteReader(
+                connection,
+                view,
+                narrowed,
+                scope.packs,
+                words,
+                board,
+                self.formula,
+                vectors,
+                scope.principal,
+            )
 
     @contextmanager
     def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:

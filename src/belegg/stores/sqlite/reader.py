@@ -25,11 +25,13 @@ from belegg.records import (
     Pack,
     Passage,
     PassageKey,
+    Principal,
     Report,
 )
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
-from belegg.stores.sqlite import packs, removed, rewordings, statements, stored
+from belegg.records.turns import Turn, TurnHead
+from belegg.stores.sqlite import packs, removed, rewordings, statements, stored, turns
 from belegg.stores.sqlite.arrays import Keys, Mask
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
@@ -78,7 +80,9 @@ class SqliteReader:
         board: Board,
         formula: Formula,
         vectors: VectorReading,
+        principal: Principal,
     ) -> None:
+        self._principal = principal
         self._connection = connection
         self._view = view
         self._scope = scope
@@ -370,6 +374,12 @@ class SqliteReader:
             for number, document, source, report in rows
             if self._scope.documents[number]
         )
+
+    def turns(self, conversation: str | None = None) -> Sequence[TurnHead]:
+        return turns.heads(self._connection, self._principal, conversation)
+
+    def turn(self, id: str) -> Turn | None:
+        return turns.turn(self._connection, self._principal, id)
 
     # ------------------------------------------------------------ what is in scope
 

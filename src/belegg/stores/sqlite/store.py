@@ -20,8 +20,10 @@ from belegg.records import (
     VectorModel,
 )
 from belegg.records.measuring import KeptRun
-from belegg.seams import Analyse, Known
-from belegg.stores.sqlite import measuring, owners_vectors, stored
+from belegg.records.runs import Touched
+from belegg.records.turns import KeptGap
+from belegg.seams import Analyse, Known, Without
+from belegg.stores.sqlite import measuring, owners_vectors, stored, turns
 from belegg.stores.sqlite import packs as defined
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
@@ -116,6 +118,12 @@ class SqliteStore:
     def runs(self) -> Sequence[KeptRun]:
         return [KeptRun(*row) for row in self._file.rows(measuring.ALL_RUNS)]
 
+    def touched(self) -> Sequence[tuple[str, Touched]]:
+        return [turns.touched_of(*row) for row in self._file.rows(turns.ALL_TOUCHED)]
+
+    def gaps(self) -> Sequence[KeptGap]:
+        return [KeptGap(*row) for row in self._file.rows(turns.ALL_GAPS)]
+
     def stored_passages(
         self, documents: Sequence[DocumentId]
     ) -> Iterator[tuple[DocumentHead, Sequence[Passage]]]:
@@ -159,6 +167,11 @@ class SqliteStore:
             yield writer
             writer.finish(most_fresh=state.next_key)  # folds nothing
 
+    @contextmanager
+    def keeping(self, purpose: str) -> Iterator[turns.TurnKeeper]:
+        with self._file.between() as (connection, _):
+            yield turns.TurnKeeper(connection)
+
     def ingesting(self, purpose: str) -> AbstractContextManager[None]:
         """Hold other ingests off, which would read the same files. Waits as a writer does."""
         return only_one(self._file.path, INGEST, purpose, self._file.patience)
@@ -171,12 +184,12 @@ class SqliteStore:
         """The number of the process that ingests now; None when nobody does. 0 when it does not say."""
         return holding(self._file.path, INGEST)
 
-    def forget(self, document: DocumentId) -> Forgotten:
+    def forget(self, document: DocumentId, without: Without | None = None) -> Forgotten:
         """
         The document is gone with the first transaction; the rest takes its traces out of the file, which is
         written anew: that needs as much free disk as the library is large.
         """
-        forgotten = erase(self._file, document)
+        forgotten = erase(self._file, document, without)
         purge(self._file, "forget")
         return forgotten
 

@@ -1,0 +1,77 @@
+"""Stored runs of a `MemoryStore`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from belegg.errors import UnknownRun
+from belegg.records import DocumentId
+from belegg.records.turns import KeptGap, Turn
+from belegg.seams import Without
+
+Turns = tuple[Turn, ...]
+Gaps = tuple[KeptGap, ...]
+
+
+class MemoryKeeper:
+    """What `seams.Keeper` promises, on the oldest turn first."""
+
+    def __init__(self, turns: Turns, gaps: Gaps, held: frozenset[DocumentId]) -> None:
+        self.turns, self.gaps, self._held = turns, gaps, held
+
+    def not_held(self, documents: Iterable[DocumentId]) -> frozenset[DocumentId]:
+        return frozenset(documents) - self._held
+
+    def keep(self, turn: Turn) -> int:
+        before = [each.head for each in self.turns if each.head.conversation == turn.head.conversation]
+        if before and before[-1].asker != turn.head.asker:
+            raise UnknownRun(turn.head.conversation)
+        number = before[-1].number + 1 if before else 1
+        self.turns = (*self.turns, replace(turn, head=replace(turn.head, number=number)))
+        gap, known = turn.head.gap, [each.gap for each in self.gaps]
+        if gap in known:
+            self.gaps = tuple(replace(g, closed_at="") if g.gap == gap else g for g in self.gaps)
+        elif gap:
+            last = max((each.number for each in self.gaps), default=0)
+            self.gaps = (*self.gaps, KeptGap(last + 1, gap, ""))
+        return number
+
+    def remove(self, ids: Sequence[str]) -> int:
+        return self._leave([turn for turn in self.turns if turn.head.id not in ids])
+
+    def keep_newest(self, most: int) -> int:
+        still_open = {each.gap for each in self.gaps if not each.closed_at}
+        last = {turn.head.gap: turn.head.id for turn in self.turns if turn.head.gap in still_open}
+        newest = self.turns[max(0, len(self.turns) - most) :]
+        return self._leave([t for t in self.turns if t in newest or t.head.id in last.values()])
+
+    def close_gap(self, number: int, at: str) -> bool:
+        self.gaps = tuple(replace(g, closed_at=at) if g.number == number else g for g in self.gaps)
+        return any(each.number == number for each in self.gaps)
+
+    def _leave(self, turns: Sequence[Turn]) -> int:
+        gone = len(self.turns) - len(turns)
+        self.turns, self.gaps = tuple(turns), _with_runs(self.gaps, turns)
+        return gone
+
+
+def _with_runs(gaps: Gaps, turns: Sequence[Turn]) -> Gaps:
+    held = {turn.head.gap for turn in turns}
+    return tuple(each for each in gaps if each.gap in held)
+
+
+def taken_out(
+    turns: Turns, gaps: Gaps, document: DocumentId, without: Without | None
+) -> tuple[Turns, Gaps, int]:
+    """The turns without a document, the gaps that are left, and how many quotations went."""
+    left, gone = [], 0
+    for turn in turns:
+        if document not in {each.document for each in turn.touched}:
+            left.append(turn)
+        elif without is not None and (without_it := without(turn.record)) is not None:
+            record, quotations = without_it
+            gone += quotations
+            touched = tuple(each for each in turn.touched if each.document != document)
+            left.append(replace(turn, record=record, touched=touched))
+    return tuple(left), _with_runs(gaps, left), gone
