@@ -1,18 +1,11 @@
 """
-The protocols between the rooms: of storage (`stores`), and of models (`models`).
+The protocols between the rooms: of storage (`stores`, `sources`, `keeping`), and of models (`models`).
 """
 
+from belegg.seams.keeping import Keeper, Without
 from belegg.seams.models import Chat, Classifier, Embedder, Reranker
-from belegg.seams.stores import (
-    Analyse,
-    Incoming,
-    Keeper,
-    Known,
-    Reader,
-    Store,
-    Without,
-    Writer,
-)
+from belegg.seams.sources import Incoming, Known
+from belegg.seams.stores import Analyse, Reader, Store, Writer
 
 __all__ = [
     "Analyse",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Protocol
 
 from belegg.records import (
@@ -41,35 +40,8 @@ from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 from belegg.records.runs import Touched
 from belegg.records.turns import KeptGap, Turn, TurnHead
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What a store remembers of a source, to tell new, changed and unchanged files apart."""
-
-    source: str
-    document: DocumentId
-    sha256: str
-    access: frozenset[str]
-    reader: str
-    failed: bool
-    size_bytes: int
-    modified_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """A document ready to be stored: as read, cut, analysed, with its names normalised by `text.names`."""
-
-    document: Document
-    passages: Sequence[Passage]
-    terms: Sequence[Terms]
-    names: Sequence[str]
-    report: Report
-    sha256: str
-    original: bytes | None
-    size_bytes: int
-    modified_ns: int
+from belegg.seams.keeping import Keeper, Without
+from belegg.seams.sources import Incoming, Known
 
 
 class Reader(Protocol):
@@ -322,36 +294,6 @@ class Writer(Protocol):
     def remove_run(self, number: int) -> None:
         """Let a run go."""
 
-
-class Keeper(Protocol):
-    """One transaction about stored runs alone."""
-
-    def not_held(self, documents: Iterable[DocumentId]) -> frozenset[DocumentId]:
-        """Those of the documents that are not in the store, in no version: nothing of them may be kept."""
-
-    def keep(self, turn: Turn) -> int:
-        """
-        Keep a run as the next turn of its conversation, and open the gap that it names; its number in the
-        conversation. Raises UnknownRun when the conversation is another asker's.
-        """
-
-    def remove(self, ids: Sequence[str]) -> int:
-        """Let runs go, and gaps that no run is left of; how many runs went."""
-
-    def keep_newest(self, most: int) -> int:
-        """
-        Let all but the newest runs go, those aside that are the last of an open gap; how many went.
-        """
-
-    def close_gap(self, number: int, at: str) -> bool:
-        """Close a gap until its question is left open again; False when there is none of this number."""
-
-
-Without = Callable[[str], tuple[str, int] | None]
-"""
-Takes a document out of a stored run's record: the record without it, and how many quotations went. None: the
-record cannot be read, and the run is to go whole.
-"""
 
 Analyse = Callable[[Sequence[DocumentId]], Iterable[tuple[DocumentId, Sequence[Terms]]]]
 """Called once with the documents that are to be analysed; gives the terms of each one's passages in order."""
