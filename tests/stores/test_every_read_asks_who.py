@@ -123,6 +123,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "ingesting_process": "tells the number of a process",
         "backup": "copies the file",
         "compact": "writes the file anew; tells its size",
+        "settle": "moves what is committed into the file",
         "health": "looks after the file",
     },
 }

@@ -28,6 +28,54 @@ def test_a_library_is_one_file_that_can_be_copied(path: Path, tmp_path: Path) ->
     assert found(SqliteStore(copy)) == 1
 
 
+def bare_copy(path: Path, folder: Path) -> SqliteStore:
+    """The one file, copied without what lies beside it."""
+    folder.mkdir()
+    copy = folder / "copy.db"
+    copy.write_bytes(path.read_bytes())
+    return SqliteStore(copy)
+
+
+@pytest.mark.req("FAC-5")
+def test_a_settled_file_is_whole_alone_though_others_have_it_open(path: Path, tmp_path: Path) -> None:
+    writing, other = SqliteStore(path), SqliteStore(path)
+    add(writing, "r/a", "r/b")
+    before = found(bare_copy(path, tmp_path / "before"))
+
+    assert writing.settle()
+
+    assert before == 0
+    assert path.with_name("library.db-wal").stat().st_size == 0
+    assert found(bare_copy(path, tmp_path / "after")) == found(other) == 2
+
+
+@pytest.mark.req("FAC-5")
+def test_an_ingest_and_an_embedding_leave_the_file_settled(path: Path, tmp_path: Path) -> None:
+    writing, _other = SqliteStore(path), SqliteStore(path)
+
+    with writing.ingesting("test"):
+        add(writing, "r/a")
+    with writing.embedding("test"):
+        add(writing, "r/b")
+
+    assert found(bare_copy(path, tmp_path / "after")) == 2
+
+
+def test_settling_gives_way_to_who_reads_and_to_who_writes(path: Path) -> None:
+    writing, other = SqliteStore(path), SqliteStore(path)
+    add(writing, "r/a")
+
+    with other.reading(EVERYTHING):
+        add(writing, "r/b")
+        while_read = writing.settle()
+    with other.writing("test"):
+        while_written = writing.settle()
+
+    assert (while_read, while_written) == (False, False)
+    assert writing.settle()
+    assert found(writing) == 2
+
+
 def test_only_the_owner_of_the_file_may_read_it(path: Path) -> None:
     old = os.umask(0)
     try:

@@ -35,6 +35,7 @@ from belegg.stores.sqlite.lock import EMBED, INGEST, Patience, holding, nobody, 
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.rebuilding import rebuild
+from belegg.stores.sqlite.settling import settle
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.writer import SqliteWriter
 
@@ -172,13 +173,32 @@ class SqliteStore:
         with self._file.between() as (connection, _):
             yield turns.TurnKeeper(connection)
 
-    def ingesting(self, purpose: str) -> AbstractContextManager[None]:
-        """Hold other ingests off, which would read the same files. Waits as a writer does."""
-        return only_one(self._file.path, INGEST, purpose, self._file.patience)
+    @contextmanager
+    def ingesting(self, purpose: str) -> Iterator[None]:
+        """
+        Hold other ingests off, which would read the same files. Waits as a writer does; at the end the file
+        is settled.
+        """
+        with only_one(self._file.path, INGEST, purpose, self._file.patience):
+            yield
+            settle(self._file)
 
-    def embedding(self, purpose: str) -> AbstractContextManager[None]:
-        """Hold others off who would embed the same passages. Waits as a writer does."""
-        return only_one(self._file.path, EMBED, purpose, self._file.patience)
+    @contextmanager
+    def embedding(self, purpose: str) -> Iterator[None]:
+        """
+        Hold others off who would embed the same passages. Waits as a writer does; at the end the file is
+        settled.
+        """
+        with only_one(self._file.path, EMBED, purpose, self._file.patience):
+            yield
+            settle(self._file)
+
+    def settle(self) -> bool:
+        """
+        Bring all that is committed into the one file, when nobody writes or reads an earlier state; else
+        False, without waiting.
+        """
+        return settle(self._file)
 
     def ingesting_process(self) -> int | None:
         """The number of the process that ingests now; None when nobody does. 0 when it does not say."""
