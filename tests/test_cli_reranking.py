@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from belegg.serving.cli.commands import app
-from belegg.testing.model_server import ModelServer, status
+from belegg.testing.model_server import ModelServer, saying, status
 from json_contract import CONTRACT
 
 SCREEN = CliRunner()
@@ -38,6 +38,12 @@ def said(file: Path, command: str, *words: str, exit_code: int = 0, **environmen
     words = (command, "--library", str(file), "--json", *words)
     done = SCREEN.invoke(app, list(words), env=environment)
     assert done.exit_code == exit_code, done.output
+    return json.loads(done.stdout)
+
+
+def said_by(file: Path, *words: str, **environment: str) -> Any:
+    done = SCREEN.invoke(app, [*words, "--library", str(file), "--json"], env=environment)
+    assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
 
@@ -86,6 +92,56 @@ def test_a_search_says_that_the_reranker_failed_and_keeps_its_order(file: Path, 
     assert [hit["title"] for hit in failed["hits"]] == [hit["title"] for hit in before]
     for found in (failed, unreadable_key):
         assert [note["stage"] for note in found["notes"] if "not reranked" in note["text"]] == ["rerank"]
+
+
+def findings(file: Path, **environment: str) -> list[tuple[str, str]]:
+    checks = said_by(file, "health", **environment)["checks"]
+    return [(one["state"], one["text"] + one["todo"]) for one in checks if one["check"] == "reranker"]
+
+
+@pytest.mark.req("HYB-9")
+def test_health_tries_a_reranker_that_is_set_and_says_what_to_do(file: Path, server: ModelServer) -> None:
+    without = findings(file)
+    said(file, "rerank", *hosted(server))
+    server.requests.clear()
+
+    ((well, _),) = findings(file)
+    tried = len(server.requests)
+    server.always(status(401))
+    ((refused, why),) = findings(file)
+    ((unreadable, path),) = findings(file, BELEGG_RERANK_KEY_FILE=str(file.parent / "none"))
+
+    assert without == []
+    assert (well, refused, unreadable) == ("well", "look", "look")
+    assert tried >= 1
+    assert "BELEGG_RERANK_KEY" in why
+    assert "BELEGG_RERANK_KEY_FILE" in path
+    assert "belegg rerank --off" in path
+
+
+def test_health_tells_a_reranker_that_prefers_the_wrong_text(file: Path, server: ModelServer) -> None:
+    said(file, "rerank", *hosted(server))
+    server.always(saying([{"index": 0, "score": 0.1}, {"index": 1, "score": 0.9}]))
+
+    ((state, text),) = findings(file)
+
+    assert state == "look"
+    assert "does not judge" in text
+
+
+def test_a_run_over_a_set_goes_on_without_a_reranker_that_cannot_be_opened(
+    file: Path, server: ModelServer
+) -> None:
+    said(file, "rerank", *hosted(server))
+    questions = file.parent / "questions.jsonl"
+    questions.write_text(
+        json.dumps({"id": "q1", "question": QUESTION, "class": "unanswerable"}) + "\n", encoding="utf-8"
+    )
+
+    run = said_by(file, "eval", "run", str(questions), BELEGG_RERANK_KEY_FILE=str(file.parent / "none"))
+
+    assert [text for text in run["warnings"] if "measured without the reranker" in text]
+    assert "reranker" not in run["conditions"]["models"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from belegg import __version__
 from belegg.answering.extract import answer
+from belegg.errors import BadSetting, MissingExtra, ModelError
 from belegg.evaluation.golden import GoldenQuestion
 from belegg.evaluation.outcomes import Outcome
 from belegg.evaluation.running import Doors, asked, scope_for
@@ -77,27 +78,42 @@ def run_with(
         outcomes.append(asked(question, scope_for(question, scope, wanted.asker is not None), placed, doors))
         pace.advance(1)
         library._watch(Progress(f"asking `{name}`", number, len(questions), pace.left_s()))
+    reranker, not_reranked = _reranker_of(library, settings)
     return Run(
         golden_set=name,
         when=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         questions=digest_of(questions),
-        conditions=_conditions(library, outcomes, wanted, settings),
+        conditions=_conditions(library, outcomes, wanted, settings, reranker),
         seconds=round(perf_counter() - started, 3),
         cost=0.0,
         outcomes=tuple(outcomes),
-        warnings=(*suspicions(outcomes), *_unplaced(questions, standings)),
+        warnings=(*not_reranked, *suspicions(outcomes), *_unplaced(questions, standings)),
     )
 
 
+def _reranker_of(library: MeasuresItself, settings: SearchSettings) -> tuple[str | None, list[str]]:
+    """The id of the reranker that searches ask, None for none; and why it could not be opened."""
+    opened = library._models().reranker
+    if opened is None or settings.mode == "keyword":
+        return None, []
+    try:
+        return opened().id, []
+    except (BadSetting, MissingExtra, ModelError) as error:
+        return None, [f"measured without the reranker: {error}"]
+
+
 def _conditions(
-    library: MeasuresItself, outcomes: Sequence[Outcome], wanted: Wanted, settings: SearchSettings
+    library: MeasuresItself,
+    outcomes: Sequence[Outcome],
+    wanted: Wanted,
+    settings: SearchSettings,
+    reranker: str | None,
 ) -> Conditions:
     modes = sorted({outcome.mode for outcome in outcomes})
     with library.store.reading(Scope(OWNER, packs=wanted.packs)) as reader:
         documents, passages = sum(1 for _ in reader.heads()), reader.collection().passages
         embedder = reader.embedded().model if modes != ["keyword"] else None
-    reranker = library._models().reranker
-    models = {"embedder": embedder, "reranker": reranker().id if reranker else None}
+    models = {"embedder": embedder, "reranker": reranker}
     return Conditions(
         belegg=__version__,
         corpus=corpus_version(library.store, Scope(OWNER, packs=wanted.packs)),

@@ -166,6 +166,9 @@ def similar(
 
     $ belegg similar leave.md
     $ belegg similar 2024-117.pdf --pack incidents --since 2023
+
+    They are compared by meaning when both have vectors of one model (`belegg embed`); what has none is left
+    out. When the one that is given has none, telling words compare them, and a note says so.
     """
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
