@@ -21,9 +21,9 @@ def roles(library: Path | None) -> dict[ChatRole, Configured]:
 
 def opened(chosen: Configured) -> Chat:
     """A role's model; its server is not asked yet. Raises MissingExtra, BadSetting."""
-    from belegg.models.chat.opening import hosted_chat
+    from belegg.models.chat.opening import acting_chat
 
-    return hosted_chat(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
+    return acting_chat(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
 
 
 class HasChats:

@@ -91,9 +91,13 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A whole reply. `model` is what the server called itself. An interrupted one has no calls."""
+    """
+    A whole reply. `model` is what the server called itself. An interrupted one has no calls. `note` says what
+    the chat did otherwise than asked (tools as JSON, since the server ignored them), for whoever asked.
+    """
 
     message: Message
     finish: Finish
     usage: Usage
     model: str
+    note: str = ""

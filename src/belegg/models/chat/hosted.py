@@ -18,7 +18,7 @@ from pydantic_ai.settings import ModelSettings
 from belegg.models.chat.counting import usage_of
 from belegg.models.chat.mapping import to_message, to_messages, to_parameters
 from belegg.models.chat.problems import answer_in, is_break, late, problem
-from belegg.models.chat.providers import model_of
+from belegg.models.chat.providers import load, model_of
 from belegg.models.chat.settings import ChatSettings
 from belegg.models.chat.wire import Client, Watch
 from belegg.models.http.calling import BACKOFF_S
@@ -34,7 +34,8 @@ FEW_TOKENS = 4
 
 class HostedChat:
     """
-    `seams.Chat` over a server. `id` names model and server (`openai:gpt-5@api.openai.com`).
+    `seams.Chat` over a server. `id` names model and server (`openai:gpt-5@api.openai.com`). `refused_with` is
+    the status with which the last request failed, None when it failed otherwise.
 
     Each reply has a connection of its own, closed with it. Tried three times at most, as long as nothing of
     a reply has come, and only what may pass: 429, 5xx, a connection that ends. Between tries it waits as the
@@ -49,11 +50,14 @@ class HostedChat:
         key_setting: str = "BELEGG_ANSWER_KEY",
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
+        """Loads the provider's part (seconds of processor time, once). Raises MissingExtra."""
+        load(settings)
         self.id = settings.id
         self.settings = settings
         self._key = key
         self._key_setting = key_setting
         self._wait = wait
+        self.refused_with: int | None = None
 
     async def stream(
         self,
@@ -114,6 +118,8 @@ class HostedChat:
             except (*FAILURES, *FORMS) as error:
                 failed = problem(error, attempt.watch, self.settings, self._key, self._key_setting)
                 wait_s = attempt.wait_s(error, backoff_s)
+                refused = answer_in(error, attempt.watch)
+                self.refused_with = None if refused is None else refused.status
             if wait_s is None or asyncio.get_running_loop().time() + wait_s >= deadline:
                 raise failed
             await self._wait(wait_s)
@@ -146,6 +152,7 @@ class Attempt:
         async with AsyncExitStack() as stack:
             client = Client(self._settings, self.watch, has_key=self._key is not None)
             await stack.enter_async_context(client)
+            stack.push_async_callback(client.close_readers)
             model = model_of(self._settings, self._key, client)
             said = to_messages(self._asked.messages)
             opening = model_request_stream(
@@ -163,15 +170,16 @@ class Attempt:
                     async with asyncio.timeout_at(self._deadline):
                         event = await anext(events)
                 except StopAsyncIteration:
-                    yield streamed.get()
-                    return
+                    response = streamed.get()
+                    break
                 except (TimeoutError, *FAILURES, *FORMS) as error:
                     if not self._has_said(streamed, error):
                         raise
-                    yield replace(streamed.get(), state="interrupted")
-                    return
+                    response = replace(streamed.get(), state="interrupted")
+                    break
                 if text := text_of(event):
                     yield Delta(text)
+        yield response
 
     def _has_said(self, streamed: StreamedResponse, error: BaseException) -> bool:
         """Whether there is something of a reply; a server's refusal without any of it is none."""

@@ -11,6 +11,7 @@ from belegg.models.http.secret import Secret
 
 if TYPE_CHECKING:
     from belegg.models.chat.hosted import HostedChat
+    from belegg.seams import Chat
 
 
 def hosted_chat(
@@ -29,3 +30,19 @@ def hosted_chat(
     except ImportError:
         raise needs_extra(settings) from None
     return HostedChat(settings, key, key_setting=key_setting)
+
+
+def acting_chat(
+    settings: ChatSettings, key: Secret | None = None, *, key_setting: str = "BELEGG_ANSWER_KEY"
+) -> Chat:
+    """The same, acting as the settings say. Raises MissingExtra, BadSetting."""
+    from belegg.models.chat.acting import AutoActing, JsonActing
+
+    chat = hosted_chat(settings, key, key_setting=key_setting)
+    match settings.acts_by:
+        case "tools":
+            return chat
+        case "json":
+            return JsonActing(chat)
+        case "auto":
+            return AutoActing(chat)

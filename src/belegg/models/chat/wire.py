@@ -11,16 +11,18 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
 
 from belegg.models.chat.settings import ChatSettings
 from belegg.models.http.refusing import Reply
+
+Readers = TypeVar("Readers", bound=AsyncIterator[Any])
 
 MOST_BYTES = 32 * 2**20
 """Of a stream; far above any reply, and what a hostile server can make us hold."""
@@ -72,10 +74,12 @@ class Client(httpx2.AsyncClient):
             verify=False if here and address.scheme == "http" else trusted(),
             trust_env=not here,
             follow_redirects=False,
+            timeout=settings.timeout_s,
         )
         self._watch = watch
         self._settings = settings
         self._has_key = has_key
+        self._streamed: Streamed | None = None
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """As every SDK sends. The stream of a success is handed on as it comes, all else is read here."""
@@ -93,8 +97,14 @@ class Client(httpx2.AsyncClient):
         watch.media_type = watch.headers.get("content-type", "").partition(";")[0].strip().lower()
         if response.status_code == 200 and watch.media_type not in NO_STREAM:
             assert isinstance(response.stream, httpx2.AsyncByteStream)
-            response.stream = Heard(response.stream, watch, self._settings)
-            return response
+            self._streamed = Streamed(
+                200,
+                headers=response.headers,
+                stream=Heard(response.stream, watch, self._settings),
+                request=request,
+                extensions=response.extensions,
+            )
+            return self._streamed
         whole = await self._whole(request, response)
         watch.answer = Reply(response.status_code, watch.headers, json_of(whole))
         return whole
@@ -119,6 +129,11 @@ class Client(httpx2.AsyncClient):
         kept = [(name, value) for name, value in response.headers.items() if name.lower() not in FRAMING]
         return httpx2.Response(response.status_code, headers=kept, content=b"".join(parts), request=request)
 
+    async def close_readers(self) -> None:
+        """To be called before the client is closed, when a reply is over."""
+        if self._streamed is not None:
+            await self._streamed.close_readers()
+
     def _timeouts(self) -> dict[str, float]:
         settings = self._settings
         waits = dict.fromkeys(("read", "write", "pool"), settings.first_byte_s)
@@ -126,6 +141,36 @@ class Client(httpx2.AsyncClient):
 
 
 FRAMING = frozenset(("content-length", "transfer-encoding", "content-encoding"))
+
+
+class Streamed(httpx2.Response):
+    """
+    An answer that closes whoever reads from it, outermost first. Google's SDK leaves its readers open after
+    an error; the event loop would close them in any order when it ends, which fails and prints.
+    """
+
+    _readers: tuple[AsyncGenerator[object], ...] = ()
+
+    def aiter_lines(self) -> AsyncIterator[str]:
+        return self._kept(super().aiter_lines())
+
+    def aiter_text(self, chunk_size: int | None = None) -> AsyncIterator[str]:
+        return self._kept(super().aiter_text(chunk_size))
+
+    def aiter_bytes(self, chunk_size: int | None = None) -> AsyncGenerator[bytes]:
+        return self._kept(super().aiter_bytes(chunk_size))
+
+    def aiter_raw(self, chunk_size: int | None = None) -> AsyncGenerator[bytes]:
+        return self._kept(super().aiter_raw(chunk_size))
+
+    def _kept(self, reader: Readers) -> Readers:
+        if isinstance(reader, AsyncGenerator):
+            self._readers += (reader,)
+        return reader
+
+    async def close_readers(self) -> None:
+        for reader in self._readers:
+            await reader.aclose()
 
 
 class Heard(httpx2.AsyncByteStream):
@@ -136,24 +181,30 @@ class Heard(httpx2.AsyncByteStream):
         self._watch = watch
         self._settings = settings
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
+    async def __aiter__(self) -> AsyncGenerator[bytes]:
         size = 0
         pieces = aiter(self._inner)
-        while True:
-            wait_s = self._settings.idle_s if self._watch.has_begun else self._settings.first_byte_s
-            try:
-                async with asyncio.timeout(wait_s):
-                    piece = await anext(pieces)
-            except StopAsyncIteration:
-                return
-            except TimeoutError:
-                self._watch.is_silent = True
-                raise httpx2.ReadTimeout("silent") from None
-            self._watch.has_begun = True
-            size += len(piece)
-            if size > MOST_BYTES:
-                raise TooLong("too long")
-            yield piece
+        try:
+            while (piece := await self._next(pieces)) is not None:
+                size += len(piece)
+                if size > MOST_BYTES:
+                    raise TooLong("too long")
+                yield piece
+        finally:
+            if isinstance(pieces, AsyncGenerator):
+                await pieces.aclose()
+
+    async def _next(self, pieces: AsyncIterator[bytes]) -> bytes | None:
+        """The next piece; None: that was all."""
+        wait_s = self._settings.idle_s if self._watch.has_begun else self._settings.first_byte_s
+        try:
+            async with asyncio.timeout(wait_s):
+                piece = await anext(pieces, None)
+        except TimeoutError:
+            self._watch.is_silent = True
+            raise httpx2.ReadTimeout("silent") from None
+        self._watch.has_begun = self._watch.has_begun or piece is not None
+        return piece
 
     async def aclose(self) -> None:
         await self._inner.aclose()
