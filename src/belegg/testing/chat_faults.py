@@ -16,11 +16,14 @@ from belegg.testing.chat import calls, says
 from belegg.testing.chat_server import ChatTurn, Fault
 from belegg.testing.dialects import Streamed
 from belegg.testing.dialects.forms import event
+from belegg.testing.dialects.openai import delta
 from belegg.testing.model_server import status, unreadable
 
 TEXT = says("The notice period in the Alder contract is 30 days, counted from the first of the month.")
 CALL = calls(("search", {"query": "notice period in the Alder contract"}))
 
+CRUMB = 5
+"""Bytes."""
 NO_SUCH_HOST = "http://belegg-model.invalid"
 """An address whose name nobody may ever have (RFC 6761)."""
 
@@ -185,6 +188,55 @@ def empty_stream(turn: ChatTurn) -> None:
     turn.end_stream()
 
 
+def in_crumbs(turn: ChatTurn) -> None:
+    """A whole stream, torn at every fifth byte: through events, lines and letters."""
+    told = b"".join(streamed(turn, TEXT).all)
+    turn.begin_stream()
+    turn.tell(told[start : start + CRUMB] for start in range(0, len(told), CRUMB))
+    turn.end_stream()
+
+
+def written_otherwise(turn: ChatTurn) -> None:
+    """A whole stream with comments between, lines that end as in Windows, and no space after `data:`."""
+    turn.begin_stream()
+    for one in streamed(turn, TEXT).all:
+        turn.chunk(b": processing\r\n\r\n" + one.replace(b"data: ", b"data:").replace(b"\n", b"\r\n"))
+    turn.end_stream()
+
+
+def without_done(turn: ChatTurn) -> None:
+    """A stream that says why the reply ended, and lacks OpenAI's last line."""
+    turn.begin_stream()
+    turn.tell(one for one in streamed(turn, TEXT).all if b"[DONE]" not in one)
+    turn.end_stream()
+
+
+def after_thoughts(turn: ChatTurn) -> None:
+    """Thoughts before the text, as servers of reasoning models tell them in OpenAI's form."""
+    said = streamed(turn, TEXT)
+    thoughts = delta({"reasoning_content": "They ask about Alder."}, turn.model)
+    turn.begin_stream()
+    turn.tell([*said.opening, thoughts, *said.pieces, *said.closing])
+    turn.end_stream()
+
+
+UNUSUAL: dict[str, Fault] = {
+    fault.name: fault
+    for fault in (
+        Fault("in crumbs", in_crumbs, "stop"),
+        Fault("written otherwise", written_otherwise, "stop"),
+        Fault("without done", without_done, "stop"),
+        Fault("after thoughts", after_thoughts, "stop"),
+    )
+}
+"""Whole replies (`TEXT`), told in OpenAI's form as only some servers do: nothing is wrong with them."""
+
+
+def unstreamed(turn: ChatTurn) -> None:
+    """A whole reply, though a stream was asked for."""
+    turn.send(200, turn.dialect.whole(TEXT, turn.model))
+
+
 def refuses(code: int, retry_after: str | None = None, message: str = "no") -> Callable[[ChatTurn], None]:
     return status(code, retry_after=retry_after, error={"message": message, "code": str(code)})
 
@@ -220,9 +272,11 @@ NO_REPLY: dict[str, Fault] = {
 
 FAULTS: dict[str, Fault] = {
     "silence": Fault("silence", silent),
+    "no stream": Fault("no stream", unstreamed),
     **CUT_STREAMS,
     **STOPPED_STREAMS,
     **BUSY,
     **REFUSED,
     **NO_REPLY,
+    **UNUSUAL,
 }
