@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from belegg.answering.checks.figures import check_figures, grounds_of
+from belegg.answering.checks.held_by import spoken_in
+from belegg.answering.checks.names import check_names
+from belegg.answering.checks.negations import negation_doubts
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import Quotations, line_around, short
-from belegg.answering.checks.shown_text import MOST_CHARACTERS
+from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
 from belegg.answering.draft import Draft, DraftSentence
 from belegg.records import Claim, Quote
@@ -30,10 +34,13 @@ def prove(
     """
     sources = Sources(reader)
     quotations = Quotations(sources, documents, elsewhere)
-    return tuple(_proof(sentence, quotations, sources, question) for sentence in draft.sentences)
+    said = [sentence.text for sentence in draft.sentences]
+    return tuple(_proof(sentence, said, quotations, sources, question) for sentence in draft.sentences)
 
 
-def _proof(sentence: DraftSentence, quotations: Quotations, sources: Sources, question: str) -> Proof:
+def _proof(
+    sentence: DraftSentence, said: Sequence[str], quotations: Quotations, sources: Sources, question: str
+) -> Proof:
     checked = [quotations.check(claim) for claim in sentence.claims]
     quotes = tuple({_place(one.quote): one.quote for one in checked if one.quote is not None}.values())
     read = [source for quote in quotes if (source := sources.of(quote.document.id)) is not None]
@@ -52,8 +59,24 @@ def _proof(sentence: DraftSentence, quotations: Quotations, sources: Sources, qu
             for claim in inner
         ),
     ]
-    remarks = tuple(dict.fromkeys(one.remark for one in checked if one.remark))
-    return Proof(sentence, quotes, tuple(dict.fromkeys(failures)), remarks=remarks, misquotes=bool(inner))
+    text = without_handles(sentence.text)
+    languages = spoken_in([*said, question], quotes)
+    figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
+    names = check_names(text, languages, quotes, read, question)
+    unquoted = (*figures.failures, *names.failures) if quotes else ()
+    return Proof(
+        sentence,
+        quotes,
+        failures=_once(*failures, *unquoted),
+        doubts=_once(*figures.doubts, *names.doubts, *negation_doubts(text, languages, quotes)),
+        arithmetic=_once(*figures.arithmetic),
+        remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
+        misquotes=bool(inner),
+    )
+
+
+def _once(*texts: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, texts)))
 
 
 def _place(quote: Quote | None) -> tuple[str, int, object]:

@@ -34,7 +34,7 @@ def shown(text: str, at_most: int = MOST_CHARACTERS) -> str:
     A text on one line, safe to be rendered as Markdown or HTML: addresses stand as code, brackets of links
     are parted, tags lose their `<`. Handles in brackets (`[D3]`), which only the model knows, are left out.
     """
-    line = " ".join(_without_controls(_HANDLE.sub("", text)).split())
+    line = " ".join(_without_controls(without_handles(text)).split())
     line = str(_TAG.sub("‹", _LINK.sub("] ", line)))
     if _ADDRESS.search(line):
         line = _ADDRESS.sub(_as_code, line.replace("`", ""))
@@ -44,6 +44,11 @@ def shown(text: str, at_most: int = MOST_CHARACTERS) -> str:
 def shown_aside(text: str) -> str:
     """The same of what a model says in its own words beside the answer: it cannot look like a quotation."""
     return shown(text.translate(_MARKS), _MOST_ASIDE)
+
+
+def without_handles(text: str) -> str:
+    """A text without handles in brackets (`[D3, p. 4]`), by which the model alone knows documents."""
+    return str(_HANDLE.sub("", text))
 
 
 def _without_controls(text: str) -> str:

@@ -87,6 +87,16 @@ def held(text: str, languages: Iterable[str]) -> Held | None:
     return first[1] if first else None
 
 
+def negates(text: str, languages: Iterable[str]) -> bool:
+    """Whether a text holds a negation anywhere, in one of its languages."""
+    text = _NO_SENTENCE.sub(" ", text)
+    return any(
+        _KINDS[match.lastgroup] == "negation"
+        for language in languages
+        for match in reservations(language).pattern.finditer(text)
+    )
+
+
 def _kind(text: str, match: regex.Match[str], following: Iterator[regex.Match[str]]) -> Held:
     """A word that only turns (`but`) takes the kind of the condition that it turns to at once."""
     if match.lastgroup == "turn":

@@ -1,0 +1,325 @@
+"""
+How often the checks of figures, dates and names refuse what is true, and let through what is not.
+
+    python benchmarks/figures_checked.py [--shared FOLDER] [--documents 10] [--sentences 40] [--show]
+
+True sentences are made by rule from sentences of real documents (seed 7), each quoting its original whole:
+
+    as quoted    its own words
+    dates        every date written another way (`1 May 2024`, `2024-05-01`, `1. mai 2024`, `1.5.2024`)
+    thousands    `1,234` as `1 234`, `1.234` or `1234`, by the language of a frame around it
+    words        numbers up to twelve in words of its language, and words as digits
+
+refused: sentences with a failure of a figure, a date or a name; doubted: with a doubt and no failure. False
+sentences: one number, or one date, of the sentence is another. let through: those without a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import regex
+
+from belegg.answering.checks import Proof, prove
+from belegg.answering.draft import Draft, DraftSentence
+from belegg.reading import read
+from belegg.reading.passages import cut
+from belegg.records import OWNER, Claim, Document, Scope
+from belegg.testing.shelf import Shelf
+from belegg.text.as_read import as_read
+from belegg.text.figures import Day, Figure, days_in, figures_in
+from belegg.text.figures.words import numerals
+from belegg.text.sentences import sentences
+
+PROJECT = Path(__file__).resolve().parent.parent
+SEED = 7
+SHORTEST, LONGEST = 40, 500  # characters of a sentence
+MONTHS = {
+    "nb": [
+        "januar",
+        "februar",
+        "mars",
+        "april",
+        "mai",
+        "juni",
+        "juli",
+        "august",
+        "september",
+        "oktober",
+        "november",
+        "desember",
+    ],
+    "en": (
+        [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ]
+    ),
+    "sv": [
+        "januari",
+        "februari",
+        "mars",
+        "april",
+        "maj",
+        "juni",
+        "juli",
+        "augusti",
+        "september",
+        "oktober",
+        "november",
+        "december",
+    ],
+    "de": [
+        "Januar",
+        "Februar",
+        "März",
+        "April",
+        "Mai",
+        "Juni",
+        "Juli",
+        "August",
+        "September",
+        "Oktober",
+        "November",
+        "Dezember",
+    ],
+    "fi": [
+        f"{name}kuuta"
+        for name in (
+            "tammi",
+            "helmi",
+            "maalis",
+            "huhti",
+            "touko",
+            "kesä",
+            "heinä",
+            "elo",
+            "syys",
+            "loka",
+            "marras",
+            "joulu",
+        )
+    ],
+}
+
+
+@dataclass(frozen=True)
+class Original:
+    """A sentence of a document that holds a figure, a date or a name."""
+
+    document: Document
+    quotation: str
+    plain: str
+
+    @property
+    def language(self) -> str:
+        return self.document.language or "en"
+
+
+Made = Callable[[Original, random.Random], str | None]
+"""The sentence that is said of an original, or None where it has nothing to change."""
+
+
+def as_quoted(original: Original, chance: random.Random) -> str | None:
+    return original.plain
+
+
+def other_dates(original: Original, chance: random.Random) -> str | None:
+    days = [day for day in days_in(original.plain) if len(day.forms) == 1 and None not in day.forms[0]]
+    text = original.plain
+    for day in reversed(days):
+        text = text[: day.span.start] + _written(day, chance) + text[day.span.end :]
+    return text if days else None
+
+
+def _written(day: Day, chance: random.Random) -> str:
+    year, month, number = day.forms[0]
+    assert year is not None
+    assert month is not None
+    language = chance.choice(["iso", "dots", *MONTHS])
+    if language == "iso":
+        return f"{year}-{month:02}-{number:02}"
+    if language == "dots":
+        return f"{number}.{month}.{year}"
+    stop = "" if language in ("en", "sv") else "."
+    return f"{number}{stop} {MONTHS[language][month - 1]} {year}"
+
+
+def other_thousands(original: Original, chance: random.Random) -> str | None:
+    figures = [
+        figure
+        for figure in figures_in(original.plain, [original.language])
+        if figure.value >= 1000 and figure.scale == 1 and not figure.is_year and not figure.in_words
+        if figure.value == int(figure.value)
+        if regex.fullmatch(r"\d{1,3}(?:[., \u00a0]\d{3})+|\d{4,}", figure.digits)
+    ]
+    text = original.plain
+    for figure in reversed(figures):
+        at = original.plain.index(figure.digits, figure.span.start)
+        grouped = f"{int(figure.value):,}"
+        mark = chance.choice([" ", "\u00a0", "", "," if original.language == "en" else "."])
+        text = text[:at] + grouped.replace(",", mark) + text[at + len(figure.digits) :]
+    return text if figures else None
+
+
+def in_words(original: Original, chance: random.Random) -> str | None:
+    known = numerals(original.language) if original.language in ("nb", "nn", "sv", "en", "de", "fi") else None
+    if known is None:
+        return None
+    names = {value: word for word, value in reversed(list(known.small.items())) if 2 <= value <= 12}
+    text, changed = original.plain, False
+    for figure in reversed(figures_in(original.plain, [original.language])):
+        at, end = figure.span.start, figure.span.start + len(figure.digits)
+        if figure.in_words and not figure.is_one and figure.scale == 1 and " " not in figure.text:
+            text, changed = text[:at] + figure.digits + text[figure.span.end :], True
+            if figure.unit:
+                return None
+        elif (
+            text[at:end] == figure.digits
+            and figure.value in names
+            and figure.unit in ("day", "month", "year")
+        ):
+            text, changed = text[:at] + names[int(figure.value)] + text[end:], True
+    return text if changed else None
+
+
+def other_number(original: Original, chance: random.Random) -> str | None:
+    """False: one figure is another."""
+    figures = [f for f in figures_in(original.plain, [original.language]) if _may_change(f, original.plain)]
+    if not figures:
+        return None
+    figure = chance.choice(figures)
+    place = original.plain.index(figure.digits, figure.span.start)
+    digit = chance.choice([n for n, char in enumerate(figure.digits) if char.isdecimal()])
+    other = chance.choice([d for d in "123456789" if d != figure.digits[digit]])
+    changed = figure.digits[:digit] + other + figure.digits[digit + 1 :]
+    return original.plain[:place] + changed + original.plain[place + len(figure.digits) :]
+
+
+def _may_change(figure: Figure, text: str) -> bool:
+    """Not in words, no number of a reference or enumeration."""
+    before, after = text[: figure.span.start].rstrip(), text[figure.span.end :]
+    is_mark = not before and after[:1] in (".", ")")
+    return not figure.in_words and len(figure.digits) > 1 and before[-1:] not in ("§", "(") and not is_mark
+
+
+def other_day(original: Original, chance: random.Random) -> str | None:
+    """False: one date is another."""
+    days = [day for day in days_in(original.plain) if len(day.forms) == 1 and None not in day.forms[0]]
+    if not days:
+        return None
+    day = chance.choice(days)
+    year, month, number = day.forms[0]
+    other = Day(day.span, day.text, ((year, month, (number or 0) % 28 + 1),))
+    return original.plain[: day.span.start] + _written(other, chance) + original.plain[day.span.end :]
+
+
+TRUE: dict[str, Made] = {
+    "as quoted": as_quoted,
+    "dates": other_dates,
+    "thousands": other_thousands,
+    "words": in_words,
+}
+FALSE: dict[str, Made] = {"other number": other_number, "other date": other_day}
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--shared", type=Path, default=Path(os.environ.get("BELEGG_SHARED", "/nowhere")))
+    asked.add_argument("--documents", type=int, default=10)
+    asked.add_argument("--sentences", type=int, default=40)
+    asked.add_argument("--show", action="store_true")
+    given = asked.parse_args()
+    for name, files in sets(given.shared, given.documents):
+        measure(name, files, given.sentences, given.show)
+
+
+def sets(shared: Path, most: int) -> Iterator[tuple[str, list[Path]]]:
+    company = sorted((PROJECT / "examples" / "company").rglob("*.md"))
+    yield "company", company
+    for name, folder, kind in (
+        ("UN reports", shared / "data" / "un-reports", "*.pdf"),
+        ("law no", shared / "data" / "law" / "no" / "lover", "*.md"),
+        ("law sv", shared / "data" / "law" / "sv", "**/*.md"),
+        ("law fi", shared / "data" / "law" / "fi", "**/*.md"),
+        ("law de", shared / "data" / "law" / "de", "*.md"),
+    ):
+        files = sorted(folder.glob(kind))
+        if files:
+            yield name, random.Random(SEED).sample(files, min(most, len(files)))
+
+
+def measure(name: str, files: list[Path], of_each: int, show: bool) -> None:
+    shelf, originals = Shelf(), []
+    for file in files:
+        found = read(file.read_bytes(), file.name, "documents")
+        shelf.put_document(found.document, cut(found.document, found.profile))
+        originals += chosen(found.document, of_each)
+    print(f"{name}: {len(files)} documents, {len(originals):,} sentences")
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    began = time.process_time()
+    for kind, made in (*TRUE.items(), *FALSE.items()):
+        for original in originals:
+            said = made(original, random.Random(f"{SEED}{original.plain}"))
+            if said is None or (kind in FALSE and said == original.plain):
+                continue
+            proof = proved(shelf, original, said)
+            of_figures = [f for f in proof.failures if not f.startswith("“")]
+            outcome = "refused" if of_figures else "doubted" if proof.doubts else "held"
+            counted[kind][outcome if proof.quotes else "not quoted"] += 1
+            if show and (of_figures or proof.doubts) if kind in TRUE else show and outcome != "refused":
+                print(f"  {kind}: {said}\n    {(*proof.failures, *proof.doubts)}")
+    took = time.process_time() - began
+    for kind, counts in counted.items():
+        total = sum(counts.values()) - counts["not quoted"]
+        shares = {
+            o: f"{counts[o]:,} ({counts[o] / max(total, 1):.1%})" for o in ("refused", "doubted", "held")
+        }
+        told = (
+            f"refused {shares['refused']}, doubted {shares['doubted']}"
+            if kind in TRUE
+            else f"let through {counts['held'] + counts['doubted']:,}, of them doubted {counts['doubted']:,}"
+        )
+        print(f"  {kind:13} {total:6,}  {told}  (not quoted: {counts['not quoted']})")
+    every = sum(sum(counts.values()) for counts in counted.values())
+    print(f"  {took / max(every, 1) * 1000:.1f} ms of CPU a sentence, the reading of its document included")
+
+
+def chosen(document: Document, most: int) -> list[Original]:
+    """Sentences of a document with a figure, a date, or a capital inside, by chance."""
+    found = []
+    for span in sentences(document.text, document.language):
+        quotation = document.text[span.start : span.end]
+        plain = " ".join(as_read(quotation).split())
+        telling = regex.search(r"\d|(?<=\p{Ll} )\p{Lu}", plain)
+        if SHORTEST <= len(plain) <= LONGEST and telling and not quotation.startswith(("#", "|", "---")):
+            found.append(Original(document, quotation, plain))
+    return random.Random(SEED).sample(found, min(most, len(found)))
+
+
+def proved(shelf: Shelf, original: Original, said: str) -> Proof:
+    sentence = DraftSentence(said, (Claim(original.quotation, source_hint="D1"),))
+    with shelf.store.reading(Scope(OWNER)) as reader:
+        (proof,) = prove(Draft((sentence,), "yes"), lambda _: original.document.id, reader)
+    return proof
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""
+Every number, share and date of a sentence stands in its quotations, or is computed from what stands there.
+
+In order: quoted, with its unit; around the quotation (said); rounded as its digits allow (shown); a sum,
+difference, share or change of quoted figures (shown, or corrected); the question's own (doubted); else it
+fails, and where it stands in the quoted documents is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import regex
+
+from belegg.answering.checks.arithmetic import Sums, rounded
+from belegg.answering.checks.findings import Findings
+from belegg.answering.checks.held_by import Held, held_around, held_by, held_in_rows
+from belegg.answering.checks.names import without_references
+from belegg.answering.checks.quotations import short
+from belegg.answering.checks.sources import Source
+from belegg.records import Quote
+from belegg.text.figures import Day, Figure, days_in, figures_in
+from belegg.text.quotes.sentence import beginning_of, end_of
+
+MOST_COUNTED = 10
+"""A number in words up to this may count the quotations of its sentence (`three exceptions`)."""
+_ENUMERATED = regex.compile(r"^\s*\(?\d{1,2}[.)]\s|(?<=\s)\(\d\)(?=\s)")
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a sentence may rest its figures on: quoted, in the row of a table, around it, in the question."""
+
+    quoted: Held
+    rows: Held
+    around: Held
+    asked: Held
+    sources: Sequence[Source]
+
+
+def grounds_of(
+    languages: Sequence[str], quotes: Sequence[Quote], sources: Sequence[Source], question: str
+) -> Grounds:
+    """The grounds of a sentence in these languages. `sources` are those of the quotations, in their order."""
+    asked = Held(((question, tuple(languages)),))
+    return Grounds(held_by(quotes), held_in_rows(quotes, sources), held_around(quotes), asked, sources)
+
+
+def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], grounds: Grounds) -> Findings:
+    """What holds of the figures of a sentence; references (`§ 15-3`) and codes are names, not figures."""
+    found = Findings()
+    plain = without_references(_ENUMERATED.sub(lambda mark: " " * len(mark[0]), text))
+    days = days_in(plain)
+    for day in days:
+        _check_day(day, grounds, found)
+    figures = figures_in(plain, languages, days)
+    standing = [figure for figure in figures if grounds.quoted.holds(figure)]
+    sums = Sums(plain, standing, grounds.quoted)
+    for figure in figures:
+        if figure not in standing and not _counts(figure, quotes):
+            _check_figure(figure, grounds, sums, found)
+    for figure in standing:
+        _check_unit(figure, grounds, found)
+    return found
+
+
+def _check_day(day: Day, grounds: Grounds, found: Findings) -> None:
+    if grounds.quoted.holds_day(day):
+        return
+    if grounds.quoted.and_also(grounds.rows).and_also(grounds.around).holds_day(day):
+        found.remarks.append(_stands_around(day.text, grounds.sources))
+    elif grounds.asked.holds_day(day):
+        found.doubts.append(_asked_only(day.text))
+    else:
+        found.failures.append(_unquoted(day.text, grounds.sources))
+
+
+def _check_figure(figure: Figure, grounds: Grounds, sums: Sums, found: Findings) -> None:
+    quoted = grounds.quoted
+    if figure.is_one:
+        return  # `one year`: an article as likely as a number
+    if grounds.rows.holds(figure) or grounds.around.names(figure):
+        found.remarks.append(_stands_around(figure.text, grounds.sources))
+    elif line := rounded(figure, quoted.figures, sums.text):
+        found.arithmetic.append(line)
+    elif (outcome := sums.made(figure)) is not None:
+        (found.arithmetic if outcome.is_right else found.failures).append(outcome.told)
+    elif others := quoted.alike(figure):
+        found.failures.append(f"`{figure.text}` is not what is quoted: `{others[0].text}`")
+    elif grounds.asked.holds(figure):
+        found.doubts.append(_asked_only(figure.text))
+    else:
+        found.failures.append(_unquoted(figure.text, grounds.sources, figure.digits))
+
+
+def _check_unit(figure: Figure, grounds: Grounds, found: Findings) -> None:
+    """A quoted number without a unit may get one only from what is quoted or stands around it."""
+    unit, quoted = figure.unit, grounds.quoted
+    if not unit or any(one.unit for one in quoted.alike(figure)):
+        return
+    if unit not in quoted.units | grounds.rows.units | grounds.around.units:
+        found.doubts.append(f"the unit of `{figure.text}` does not stand in the quotation")
+
+
+def _counts(figure: Figure, quotes: Sequence[Quote]) -> bool:
+    """Whether a number may count what the sentence quotes."""
+    return figure.in_words and not figure.unit and figure.value == len(quotes) <= MOST_COUNTED
+
+
+def _stands_around(said: str, sources: Sequence[Source]) -> str:
+    titles = " and ".join(dict.fromkeys(f"`{source.text.head.title}`" for source in sources))
+    return f"`{said}` is not in the quotation; it stands with it in {titles} (row, heading, title or date)"
+
+
+def _asked_only(said: str) -> str:
+    return f"`{said}` is of the question; no quotation holds it"
+
+
+def _unquoted(said: str, sources: Sequence[Source], digits: str = "") -> str:
+    told = f"`{said}` stands in no quotation of this sentence"
+    for source in sources:
+        if line := _where(digits or said, source.text.text):
+            return f"{told}; `{source.text.head.title}` has it in “{line}”: quote that"
+    return told
+
+
+def _where(said: str, text: str) -> str:
+    """The sentence of a text that holds a figure as it is said."""
+    found = regex.search(
+        rf"(?<![\p{{L}}\p{{N}}.,]){regex.escape(said)}(?![\p{{L}}\p{{N}}]|[.,]\p{{N}})", text
+    )
+    return short(text[beginning_of(text, found.start()) : end_of(text, found.end())]) if found else ""

@@ -1,0 +1,220 @@
+"""Every figure, date and name of a sentence stands in its quotations, or is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from answering.drafting_by_hand import Checking
+
+MEASURED = "The mission counted 5,821 boats in 2024 and 5,640 boats in 2023, among them 1,164 ferries."
+
+
+@pytest.fixture
+def shelf() -> Checking:
+    checking = Checking()
+    checking.put("count", (None, ("Boats", "Part 2"), MEASURED), facts=[("published", "2025-03-01")])
+    checking.put("gebyr", "Gebyret er 1.500 kroner og betales innen tretti dager.", language="nb")
+    checking.put("shares", "The share of ferries rose from 10 % in 2020 to 12 % in 2024.")
+    checking.put("term", "The lease began on 1 May 2024 and ends after five years, on 30 April.")
+    checking.put(
+        "table",
+        "| Harbour | Boats 2024 | Income, USD |\n|---|---|---|\n"
+        "| Alesund | 250 | 41,300 |\n| Bergen | 912 | 88,410 |",
+    )
+    return checking
+
+
+@pytest.mark.req("ANS-6")
+def test_a_number_that_no_quotation_holds_fails_and_its_place_is_told(shelf: Checking) -> None:
+    told = shelf.failures("They counted 1,164 ferries.", ("The mission counted 5,821 boats in 2024", "count"))
+
+    assert "`1,164` stands in no quotation of this sentence; `Count` has it in “The mission counted" in told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The fee is 1,500 kroner, within 30 days.",
+        "Gebyret er 1 500 kroner, innen 30 dager.",
+        "Avgiften är 1500 kronor, inom trettio dagar.",
+        "Die Gebühr ist 1.500 kroner, innerhalb von dreißig Tagen zu zahlen.",
+        "Maksu on 1 500 kruunua, ja se on maksettava kolmenkymmenen päivän kuluessa.",
+    ],
+)
+def test_a_number_is_the_same_in_every_language_and_in_words(shelf: Checking, said: str) -> None:
+    quotation = "Gebyret er 1.500 kroner og betales innen tretti dager"
+
+    assert shelf.failures(said, (quotation, "gebyr")) == ""
+
+
+def test_thousands_and_decimals_are_told_apart_by_the_quotations_language(shelf: Checking) -> None:
+    assert "1.5" in shelf.failures("The fee is 1.5 kroner.", ("Gebyret er 1.500 kroner", "gebyr"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["1 May 2024", "2024-05-01", "1. mai 2024", "May 1, 2024", "1.5.2024", "den 1 maj 2024", "May 2024"],
+)
+def test_a_date_is_the_same_in_every_written_form(shelf: Checking, said: str) -> None:
+    assert shelf.failures(f"It began on {said}.", ("The lease began on 1 May 2024", "term")) == ""
+
+
+def test_another_date_fails(shelf: Checking) -> None:
+    told = shelf.failures("It began on 2 May 2024.", ("The lease began on 1 May 2024", "term"))
+
+    assert "`2 May 2024` stands in no quotation" in told
+
+
+def test_a_number_with_another_unit_is_not_what_is_quoted(shelf: Checking) -> None:
+    told = shelf.failures("It ends after five months.", ("ends after five years, on 30 April", "term"))
+
+    assert "`five months` is not what is quoted: `five years`" in told
+
+
+def test_what_stands_in_the_date_of_the_document_is_taken_and_said(shelf: Checking) -> None:
+    claim = ("The mission counted 5,821 boats", "count")
+    proof = shelf.proof("The report of 1 March 2025 counted 5,821 boats.", claim)
+
+    assert proof.failures == ()
+    assert "`1 March 2025` is not in the quotation; it stands with it" in proof.remarks[0]
+
+
+def test_the_number_of_a_heading_is_no_figure(shelf: Checking) -> None:
+    told = shelf.failures("They counted 2 boats.", ("The mission counted 5,821 boats in 2024", "count"))
+
+    assert "`2`" in told
+
+
+def test_a_cell_brings_its_row_and_its_header(shelf: Checking) -> None:
+    proof = shelf.proof("In 2024 Bergen earned USD 88,410.", ("88,410", "table"))
+
+    assert (proof.failures, proof.doubts) == ((), ())
+    assert any("`2024`" in remark for remark in proof.remarks)
+
+
+def test_the_questions_own_figure_is_doubted(shelf: Checking) -> None:
+    claim = ("The mission counted 5,821 boats", "count")
+    proof = shelf.proof(
+        "Of your 40 harbours all counted boats.", claim, question="I have 40 harbours. Who counted?"
+    )
+
+    assert (proof.failures, proof.doubts) == ((), ("`40` is of the question; no quotation holds it",))
+
+
+def test_a_number_may_count_the_quotations(shelf: Checking) -> None:
+    claims = [("The mission counted 5,821 boats in 2024", "count"), ("among them 1,164 ferries", "count")]
+
+    assert shelf.failures("The report has two counts.", *claims) == ""
+
+
+@pytest.mark.req("ANS-6")
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("Boats rose from 5,640 to 5,821, by 181.", "5,821 - 5,640 = 181"),
+        ("Boats rose from 5,640 to 5,821, by 3.2 %.", "(5,821 - 5,640) / 5,640 = 3.2 %"),
+        ("Both years had 11,461 boats together.", "5,821 + 5,640 = 11,461"),
+        ("Of the 5,821 boats the 1,164 ferries made up 20 per cent.", "1,164 / 5,821 = 20 per cent"),
+        ("Båtene økte fra 5 640 til 5 821, altså med 181.", "5,821 - 5,640 = 181"),
+        ("There were about 5,800 boats.", "5,821 ≈ 5,800"),
+        ("On average there were 5,730.5 boats a year.", "(5,821 + 5,640) / 2 = 5,730.5"),
+    ],
+)
+def test_what_was_computed_is_computed_anew_and_shown(shelf: Checking, said: str, line: str) -> None:
+    proof = shelf.proof(said, (MEASURED, "count"))
+
+    assert proof.failures == ()
+    assert [one.replace("5 821", "5,821").replace("5 640", "5,640") for one in proof.arithmetic] == [line]
+
+
+@pytest.mark.req("ANS-6")
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        ("Boats rose from 5,640 to 5,821, by 191.", "`191` is wrong: 5,821 - 5,640 = 181"),
+        (
+            "The share rose from 10 % to 12 %, by 2 %.",
+            "`2 %` has the wrong unit: 12 % - 10 % = 2 percentage points",
+        ),
+        ("The share rose from 10 % to 12 %, by 3 percentage points.", "12 % - 10 % = 2 percentage points"),
+    ],
+)
+def test_what_was_computed_wrongly_fails_with_the_right_value(shelf: Checking, said: str, right: str) -> None:
+    quotation = MEASURED if "Boats" in said else "The share of ferries rose from 10 % in 2020 to 12 % in 2024"
+
+    assert right in shelf.failures(said, (quotation, "count" if "Boats" in said else "shares"))
+
+
+def test_percentage_points_are_shown_as_such(shelf: Checking) -> None:
+    quotation = "The share of ferries rose from 10 % in 2020 to 12 % in 2024"
+    proof = shelf.proof("The share rose from 10 % to 12 %, by 2 percentage points.", (quotation, "shares"))
+
+    assert (proof.failures, proof.arithmetic) == ((), ("12 % - 10 % = 2 percentage points",))
+
+
+def test_without_a_word_that_says_so_nothing_is_computed(shelf: Checking) -> None:
+    assert "`181` stands in no quotation" in shelf.failures("They saw 181 swans.", (MEASURED, "count"))
+
+
+def test_a_rounded_number_without_a_word_for_it_is_another_number(shelf: Checking) -> None:
+    assert "`5,800`" in shelf.failures("They counted 5,800 boats.", (MEASURED, "count"))
+
+
+@pytest.mark.parametrize(
+    ("said", "lacking"),
+    [
+        ("In Norway the mission counted 5,821 boats.", "`Norway` stands in no quotation"),
+        ("The mission counted 5,821 boats under A/79/797.", "`A/79/797` stands in no quotation"),
+        ("The mission counted 5,821 boats under § 15-3.", "`15-3` stands in no quotation"),
+    ],
+)
+def test_a_name_or_code_that_stands_nowhere_fails(shelf: Checking, said: str, lacking: str) -> None:
+    assert lacking in shelf.failures(said, (MEASURED, "count"))
+
+
+def test_a_name_that_stands_elsewhere_in_the_document_is_doubted(shelf: Checking) -> None:
+    shelf.put("port", "The pier is new.", "The harbour of Molde opened late.")
+
+    proof = shelf.proof("In Molde the pier is new.", ("The pier is new", "port"))
+
+    assert (proof.failures, len(proof.doubts)) == ((), 1)
+
+
+def test_names_have_other_forms_in_other_languages_and_that_is_said(shelf: Checking) -> None:
+    shelf.put("syria", "Passports of Syria are valid for six years in that country.", title="Travel")
+
+    claim = ("Passports of Syria are valid for six years", "syria")
+    proof = shelf.proof("Pass från Syrien är giltiga i sex år enligt den här källan.", claim)
+
+    assert (proof.failures, proof.doubts) == ((), ())
+    assert "whether `Syrien` is quoted could not be checked" in proof.remarks[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "quoted"),
+    [
+        ("The tenant may not keep a dog.", "The tenant may keep a dog"),
+        ("The tenant may keep a cat.", "The tenant may not keep a cat"),
+    ],
+)
+def test_a_negation_on_one_side_alone_is_doubted(shelf: Checking, said: str, quoted: str) -> None:
+    shelf.put("lease", "The tenant may keep a dog. The tenant may not keep a cat.")
+
+    assert "negation" in shelf.proof(said, (quoted, "lease")).doubts[0]
+
+
+def test_a_negation_that_was_cut_away_is_doubted(shelf: Checking) -> None:
+    shelf.put("lease", "The deposit is paid back, but not before the keys are returned to the office.")
+
+    proof = shelf.proof("The deposit is paid back.", ("The deposit is paid back", "lease"))
+
+    assert "but not before the keys are returned" in proof.doubts[0]
+
+
+def test_a_shortened_quotation_holds_its_pieces_alone(shelf: Checking) -> None:
+    told = shelf.failures(
+        "They counted 5,640 boats.",
+        ("The mission counted 5,821 boats in 2024 […] among them 1,164 ferries", "count"),
+    )
+
+    assert "`5,640` stands in no quotation" in told
