@@ -142,6 +142,15 @@ class Memory:
         self.lines.append(Lines(self.handles.of(document), standing, text, language or document.language))
         return self.marks.around(text)
 
+    def was_shown(self, passage: Passage) -> bool:
+        """Whether a passage would be named and not sent again."""
+        return self._send_less and self._shown_in(passage) is not None
+
+    def was_read(self, document: DocumentId, span: Span) -> int | None:
+        """The round in which all of a stretch was read, so that it need not be sent again; None when not."""
+        stretches = self._read.get(document, ()) if self._send_less else ()
+        return next((at for one, at in stretches if one.start <= span.start and span.end <= one.end), None)
+
     def unopened(self) -> tuple[DocumentHead, ...]:
         """Documents that were found and not opened, in the order in which they were found."""
         return tuple(head for id, head in self.found.items() if id not in self.opened)
@@ -238,8 +247,17 @@ def excerpt(hit: Hit) -> tuple[str, int]:
     words = regex.findall(r"\w+", hit.snippet)[:_WORDS_TO_FIND]
     met = regex.search(r"\W+".join(map(regex.escape, words)), text) if words else None
     start = text.rfind("\n", 0, met.start()) + 1 if met else 0
-    start = max(0, min(start, len(text) - LONGEST_SHOWN))
+    if start > (latest := len(text) - LONGEST_SHOWN):
+        start = max(latest, _after_space(text, latest))
     shown = text[start : start + LONGEST_SHOWN]
-    end = shown.rfind("\n", LONGEST_SHOWN // 2)
-    shown = shown[:end] if end > 0 and start + LONGEST_SHOWN < len(text) else shown
+    if start + LONGEST_SHOWN < len(text):
+        end = max(shown.rfind("\n", LONGEST_SHOWN // 2), 0) or shown.rfind(" ", LONGEST_SHOWN // 2)
+        shown = shown[:end] if end > 0 else shown
     return shown, len(text) - len(shown)
+
+
+def _after_space(text: str, start: int) -> int:
+    """The beginning of the next line that is not far, else of the next word."""
+    line = text.find("\n", start, start + LONGEST_SHOWN // 3) + 1
+    space = regex.compile(r"\s").search(text, start)
+    return line or (space.end() if space else start)

@@ -1,0 +1,241 @@
+"""
+`read`: a part of a document as it stands, so that a model can copy words that the check will find.
+
+Nothing stands in the text that the document does not have, no line numbers either: which lines they are is
+said above it, and the next ones are asked for by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from belegg.answering.desk import Desk
+from belegg.answering.shown import Memory
+from belegg.answering.tools.arguments import text_of
+from belegg.answering.tools.fitting import Budgets, fitting, lines_of, number_at, shortened
+from belegg.answering.tools.narrowing import DOCUMENT, document_called
+from belegg.answering.tools.notes import notes_called
+from belegg.answering.tools.room import BadArguments, Told
+from belegg.answering.tools.standing import (
+    MOST_SECTIONS,
+    lines_told,
+    outline,
+    pages_called,
+    pages_told,
+    section_told,
+)
+from belegg.errors import BadInput
+from belegg.records import DocumentText, Passage, Span
+from belegg.records.chat import Tool
+from belegg.records.runs import Opened
+from belegg.search.parts import part_of_section
+from belegg.search.sections import sections_called, sections_of
+from belegg.text.counted import counted
+from belegg.text.quotes import check_quote
+
+AROUND = 4_000
+"""Characters that are read around a place."""
+BEGINNING = 4_000
+"""Characters of a long document that is read without a part: its sections come first."""
+NOTES = 4_000
+"""Characters of footnotes beside what was asked for."""
+PAGE = ("page", "pages", "page_number", "label")
+SECTION = ("section", "heading", "sections", "chapter", "note")
+LINES = ("lines", "line", "line_range", "range")
+FROM_LINE, TO_LINE = ("from_line", "start_line", "first_line"), ("to_line", "end_line", "last_line")
+AROUND_WORDS = ("around", "quote", "text", "words", "passage", "near")
+_RANGE = regex.compile(
+    r"\D{0,12}?(?P<first>\d{1,9})(?:\s*(?P<open>[-–—:,]|to|til)\s*(?P<last>\d{1,9})?)?\D{0,3}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A document that lies open: its text, its passages and lines."""
+
+    text: DocumentText
+    passages: Sequence[Passage]
+    lines: Sequence[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What was asked for: where it stands, what to call it, and how much of it is shown at most."""
+
+    spans: Sequence[Span]
+    name: str
+    budget: int
+    is_whole: bool = False
+
+
+class ReadTool:
+    """Reads a document that was found."""
+
+    def __init__(self, budgets: Budgets) -> None:
+        self._budget = budgets.read
+
+    def offered(self, desk: Desk) -> bool:
+        with desk.store.reading(desk.scope) as reader:
+            return bool(reader.languages())
+
+    def spec(self, desk: Desk) -> Tool:
+        properties = {
+            "document": {"type": "string", "description": "Its handle, such as D1."},
+            "page": {"type": "string", "description": "A page or pages: 3, or 3-5."},
+            "section": {
+                "type": "string",
+                "description": "A section by number or heading, or note 7.",
+            },
+            "lines": {"type": "string", "description": "Lines by number: 120-180, or 120- to go on."},
+            "around": {"type": "string", "description": "A few words of it: reads what is around them."},
+        }
+        description = (
+            "Read a document as it stands. Name one part: a page, a section, lines, or the words to read "
+            "around. Without a part you get its list of sections and its beginning. Read before you answer "
+            "where a rule may have a condition, an exception or a date that the passage did not show. Copy "
+            "quotations from what you read, word for word."
+        )
+        return Tool(
+            "read", description, {"type": "object", "properties": properties, "required": ["document"]}
+        )
+
+    def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
+        with desk.store.reading(desk.scope) as reader:
+            head = document_called(reader, _named(arguments, memory), memory, desk)
+            text = reader.text(head.id)
+            if text is None:
+                raise BadArguments(f"No document `{head.id}`. Give a handle such as D1.")
+            opened = _Opened(text, reader.passages_of(head.id), lines_of(text.text))
+        part = _asked(arguments, opened, self._budget, memory)
+        return self._told(part, opened, memory, round)
+
+    def _told(self, part: _Part, opened: _Opened, memory: Memory, round: int) -> Told:
+        text, lines = opened.text, opened.lines
+        kept, next_line = fitting(part.spans, lines, part.budget)
+        kept = [span for span in kept if text.text[span.start : span.end].strip()]
+        handle = memory.handles.of(text.head)
+        introduced = memory.introduced(text.head)
+        lead = [introduced] if introduced != handle else []
+        if not kept:
+            return Told("\n".join((*lead, f"{handle}, {part.name}: no text stands there.")))
+        where = ", ".join(filter(None, (pages_told(text, kept), lines_told(lines, kept))))
+        title = f"{handle}, {part.name}: " if part.name else f"{handle}: "
+        total = counted(len(lines), "line")
+        go_on = f'Cut here, more follows; lines="{next_line}-" goes on.' if next_line else ""
+        before = [memory.was_read(text.head.id, span) for span in kept]
+        if before and all(each is not None for each in before):
+            at = max(each for each in before if each is not None)
+            again = f"{title}{where} were read in round {at}, not repeated. {go_on}".strip()
+            return Told("\n".join((*lead, again)))
+        listed = ""
+        if part.is_whole and next_line:
+            listed = outline(text, opened.passages, lines)
+            listed = f"Its sections:\n{memory.marks.around(listed)}" if listed else ""
+        shown = [
+            memory.read(text.head, span, text.text[span.start : span.end], where, round) for span in kept
+        ]
+        notes = _notes_told(opened, kept, memory, round)
+        told = (*lead, listed, f"{title}{where} of {total}:", *shown, go_on, *notes)
+        event = Opened(round, handle, text.head.id, text.version, text.head.title, where)
+        return Told("\n".join(filter(None, told)), (event,))
+
+
+def _named(arguments: Mapping[str, object], memory: Memory) -> str:
+    """The document that a call names; without a name the only one that was shown."""
+    if named := text_of(arguments, *DOCUMENT):
+        return named
+    shown = memory.handles.shown()
+    if len(shown) == 1:
+        return memory.handles.of(shown[0])
+    raise BadArguments("`document` is missing: the handle of the document to read, such as D1.")
+
+
+def _asked(arguments: Mapping[str, object], opened: _Opened, budget: int, memory: Memory) -> _Part:
+    """The part that a call names, the most exact of its names first."""
+    text = opened.text
+    first, last = text_of(arguments, *FROM_LINE), text_of(arguments, *TO_LINE)
+    if lines := text_of(arguments, *LINES) or (f"{first or 1}-{last}" if first or last else ""):
+        return _Part(_by_lines(lines, opened.lines), "", budget)
+    if words := text_of(arguments, *AROUND_WORDS):
+        return _Part([_around(words, opened)], "around these words", budget)
+    if section := text_of(arguments, *SECTION):
+        return _Part(_section(section, opened, memory), f"section {shortened(section, 60)}", budget)
+    if page := text_of(arguments, *PAGE):
+        return _Part(pages_called(text, page), "", budget)
+    is_long = len(text.text) > budget
+    return _Part([Span(0, len(text.text))], "", min(BEGINNING, budget) if is_long else budget, is_whole=True)
+
+
+def _section(asked: str, opened: _Opened, memory: Memory) -> Sequence[Span]:
+    """The section or note that is called so. Raises BadArguments with the sections that there are."""
+    text, lines = opened.text, opened.lines
+    try:
+        return part_of_section(text, opened.passages, asked)[0]
+    except BadInput:
+        several = sections_called(sections_of(opened.passages), asked)
+    told = "\n".join(section_told(one, text, lines) for one in several[:MOST_SECTIONS])
+    told = told or outline(text, opened.passages, lines)
+    met = f"{len(several)} sections are" if several else "No section is"
+    there = "They are:" if several else "Its sections are:" if told else "It has none; read lines."
+    listed = f"\n{memory.marks.around(told)}" if told else ""
+    raise BadArguments(f"{met} called `{shortened(asked, 60)}`; name lines instead. {there}{listed}")
+
+
+def _by_lines(asked: str, lines: Sequence[Span]) -> list[Span]:
+    """`120-180`, `120-` (to the end), `120`: lines from 1. Raises BadArguments."""
+    found = _RANGE.fullmatch(asked.strip())
+    if found is None:
+        raise BadArguments(f'`lines` are numbers such as "120-180", not `{shortened(asked, 60)}`.')
+    first = max(1, int(found["first"]))
+    last = int(found["last"]) if found["last"] else len(lines) if found["open"] else first
+    first, last = min(first, last), min(max(first, last), len(lines))
+    if first > len(lines):
+        raise BadArguments(f"There is no line {first}; the document has {counted(len(lines), 'line')}.")
+    return [Span(lines[first - 1].start, lines[last - 1].end)]
+
+
+def _around(words: str, opened: _Opened) -> Span:
+    """Whole lines around the place where the words stand, else around the passage with most of them."""
+    text, lines = opened.text, opened.lines
+    check = check_quote(text.text, words, text.furniture)
+    at = check.span if check.span is not None else _nearest(words, opened.passages)
+    if at is None:
+        raise BadArguments(f"`{shortened(words, 60)}` stands nowhere in it. Search inside it: documents.")
+    first, last = number_at(lines, at.start), number_at(lines, at.end)
+    while lines[last - 1].end - lines[first - 1].start < AROUND and (first > 1 or last < len(lines)):
+        first, last = max(1, first - 1), min(len(lines), last + 1)
+    return Span(lines[first - 1].start, lines[last - 1].end)
+
+
+def _nearest(words: str, passages: Sequence[Passage]) -> Span | None:
+    """The passage with most of the words, when it has half of them."""
+    asked = set(regex.findall(r"\w+", words.lower()))
+    if not asked:
+        return None
+    held = [(len(asked & set(regex.findall(r"\w+", one.text.lower()))), -one.ordinal) for one in passages]
+    best = max(held, default=(0, 0))
+    return passages[held.index(best)].span if best[0] * 2 >= len(asked) else None
+
+
+def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory, round: int) -> list[str]:
+    """The footnotes that the text calls, below it; those that do not fit are named."""
+    told: list[str] = []
+    left = NOTES
+    notes = notes_called(opened.text, opened.passages, kept)
+    unread = [one for one in notes if memory.was_read(one.document, one.span) is None]
+    for number, note in enumerate(unread):
+        if len(note.text) > left:
+            names = ", ".join(one.section or "" for one in unread[number:])
+            return [
+                *told,
+                f'Footnotes called here and not shown: {names}; section="{note.section}" reads one.',
+            ]
+        left -= len(note.text)
+        where = pages_told(opened.text, [note.span])
+        standing = ", ".join(filter(None, (where, f"foot{note.section}")))
+        told.append(f"Called here, {standing}:")
+        told.append(memory.read(opened.text.head, note.span, note.text, standing, round, note.language))
+    return told
