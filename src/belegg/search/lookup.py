@@ -41,7 +41,7 @@ def look_up(question: str, reader: Reader, day: str | None = None) -> Named:
 
     def known(names: list[str]) -> set[str]:
         documents.update({name: list(found) for name, found in reader.named(names).items()})
-        documents.update(_by_pack([name for name in names if name not in documents], reader))
+        documents.update(named_by_packs([name for name in names if name not in documents], reader))
         return set(documents)
 
     # Without a number no section is named, and most questions hold none.
@@ -83,7 +83,7 @@ def _act_by_name(question: str, reader: Reader, day: str | None) -> Named:
     name = normal_name(question)
     if not packs or not name or len(name) > LONGEST_NAME:
         return Named((), frozenset())
-    found = list(reader.named([name]).get(name, ())) or _by_pack([name], reader).get(name, [])
+    found = list(reader.named([name]).get(name, ())) or named_by_packs([name], reader).get(name, [])
     acts = [one for one in found if (head := reader.head(one)) is not None and head.pack in packs]
     keys = [
         key for act in _in_force_first(acts, reader, day) for key in reader.keys_of(act)[:FIRST_OF_AN_ACT]
@@ -91,7 +91,7 @@ def _act_by_name(question: str, reader: Reader, day: str | None) -> Named:
     return Named(tuple(keys), frozenset(word.text for word in words(name)) if keys else frozenset())
 
 
-def _by_pack(names: Iterable[str], reader: Reader) -> dict[str, list[DocumentId]]:
+def named_by_packs(names: Iterable[str], reader: Reader) -> dict[str, list[DocumentId]]:
     """The documents of names that are no document's own, but other names or synonyms of one's in a pack."""
     listed = [_listed(pack.synonyms, pack.names) for pack in reader.packs() if pack.synonyms or pack.names]
     others = {name: [other for each in listed for other in each.get(name, ())] for name in names}

@@ -98,4 +98,5 @@ def _told(counts: Sequence[tuple[str, int]]) -> str:
 
 
 def _is_of(head: DocumentHead, organisation: str) -> bool:
-    return normalise(organisation) in normalise(head.organisation or "") if organisation else True
+    wanted, own = normalise(organisation).casefold(), normalise(head.organisation or "").casefold()
+    return wanted in own

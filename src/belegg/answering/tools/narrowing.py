@@ -20,6 +20,8 @@ from belegg.records import DocumentHead, DocumentId, Scope
 from belegg.seams import Reader
 from belegg.search.called import with_name, with_source
 from belegg.search.given_dates import partial_date
+from belegg.search.lookup import named_by_packs
+from belegg.text.names import normal_name
 
 MOST_DOCUMENTS = 20
 LONGEST_TOLD = 80  # characters of a name that nothing is called
@@ -47,7 +49,8 @@ def documents_called(reader: Reader, name: str, memory: Memory, desk: Desk) -> l
     plain = name.strip(" \t\n\"'`«»[]")
     if head is None and plain:
         head = reader.head(DocumentId(plain))
-    found = [head] if head else with_name(reader, plain) or with_source(reader, plain)
+    found = [head] if head else with_name(reader, plain) or _by_packs(reader, plain)
+    found = found or with_source(reader, plain)
     off = packs_off(desk)
     return [one for one in found if one.pack not in off]
 
@@ -62,6 +65,13 @@ def document_called(reader: Reader, name: str, memory: Memory, desk: Desk) -> Do
         raise BadArguments(f"No document `{told}`. Give a handle such as D1, or find it: find_documents.")
     several = "; ".join(memory.introduced(head) for head in found[:5])
     raise BadArguments(f"`{told}` fits {len(found)} documents; give the handle of one: {several}")
+
+
+def _by_packs(reader: Reader, name: str) -> list[DocumentHead]:
+    """The documents that a pack lists under another name."""
+    plain = normal_name(name)
+    ids = named_by_packs([plain], reader).get(plain, []) if plain else []
+    return list(reader.heads_of(ids).values())
 
 
 def narrowed(desk: Desk, reader: Reader, memory: Memory, arguments: Mapping[str, object]) -> Scope:

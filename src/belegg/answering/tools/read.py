@@ -222,20 +222,17 @@ def _nearest(words: str, passages: Sequence[Passage]) -> Span | None:
 
 def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory, round: int) -> list[str]:
     """The footnotes that the text calls, below it; those that do not fit are named."""
-    told: list[str] = []
+    text, told = opened.text, list[str]()
     left = NOTES
-    notes = notes_called(opened.text, opened.passages, kept)
-    unread = [one for one in notes if memory.was_read(one.document, one.span) is None]
+    notes = notes_called(text, opened.passages, kept)
+    unread = [one for one in notes if memory.was_read(text.head.id, one.span) is None]
     for number, note in enumerate(unread):
-        if len(note.text) > left:
-            names = ", ".join(one.section or "" for one in unread[number:])
-            return [
-                *told,
-                f'Footnotes called here and not shown: {names}; section="{note.section}" reads one.',
-            ]
-        left -= len(note.text)
-        where = pages_told(opened.text, [note.span])
-        standing = ", ".join(filter(None, (where, f"foot{note.section}")))
+        said = text.text[note.span.start : note.span.end]
+        if len(said) > left:
+            where = lines_told(opened.lines, [one.span for one in unread[number:]])
+            return [*told, f"Notes called here and not shown stand in {where}."]
+        left -= len(said)
+        standing = ", ".join(filter(None, (pages_told(text, [note.span]), f"footnote {note.label}")))
         told.append(f"Called here, {standing}:")
-        told.append(memory.read(opened.text.head, note.span, note.text, standing, round, note.language))
+        told.append(memory.read(text.head, note.span, said, standing, round))
     return told

@@ -1,14 +1,12 @@
 """
-`search`: one to three phrasings at once, their hits in one order, ten at most.
+`search`: one to three phrasings at once, their hits in one order, ten at most, of which as many as fit.
 
-A passage counts 1 / (10 + rank) for each phrasing that finds it, so what several find comes first. On a page
-of ten stand two passages of a document, of an act four, as in any search; of documents that were named, all.
+Two passages of a document stand on a page, of an act four; in documents that were named, however many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import regex
 
@@ -16,19 +14,16 @@ from belegg.answering.desk import Desk
 from belegg.answering.shown import LONGEST_SHOWN, Memory
 from belegg.answering.tools.arguments import number_of, texts_of
 from belegg.answering.tools.fitting import Budgets, shortened
+from belegg.answering.tools.merging import DEEPEST, Merged, Walked, fetched, merged, notes_of, walked
 from belegg.answering.tools.narrowing import narrowed, pack_names
 from belegg.answering.tools.room import BadArguments, Told
-from belegg.records import Collection, Found, Hit, Note, PassageId
+from belegg.records import Collection, Hit, Note
 from belegg.records.chat import Tool
 from belegg.records.runs import Searched, Seen
-from belegg.search.cap import PAGE, cap_per_page
-from belegg.search.settings import SearchSettings
 from belegg.text.counted import counted
 
 MOST_QUERIES = 3
 LONGEST_QUERY = 400  # characters
-DEEPEST = 30  # hits of a phrasing
-STEADY = 10  # the constant of 1 / (10 + rank)
 MOST_NOTES = 6
 LEAST_SPOKEN = 0.05  # of the passages: languages of quotations and titles are not worth a search
 QUERIES = ("queries", "query", "q", "keywords", "search", "text", "phrasings", "question")
@@ -102,15 +97,21 @@ class SearchTool:
         )
         if not queries:
             raise BadArguments('`queries` is missing: a list of key words, such as ["notice period"].')
-        skip = min(number_of(arguments, 0, *SKIP), MOST_QUERIES * DEEPEST)
+        skip = min(number_of(arguments, 0, *SKIP), DEEPEST)
         with desk.store.reading(desk.scope) as reader:
             scope = narrowed(desk, reader, memory, arguments)
-        searches = [desk.search(query, scope, DEEPEST) for query in queries]
-        merged = in_one_order(searches, desk, cap=not scope.documents)
-        hits = self._that_fit(merged[skip : skip + self._most], memory)
+        with desk.store.reading(scope) as reader:
+            searches = [walked(query, scope, reader, desk) for query in queries]
+            found = merged(searches, reader, desk, cap=not scope.documents)
+            page = found.keys[skip : skip + self._most]
+            hits = self._that_fit(fetched(page, searches, reader, desk), memory)
+            own = [
+                [hit for key, hit in zip(page, hits, strict=False) if key in one.places] for one in searches
+            ]
+            notes = [notes_of(*one, reader, desk) for one in zip(searches, own, strict=True)]
         shown = memory.passages(hits, round)
-        told = [_counted(queries, merged, skip, len(hits)), shown.text, *_told_notes(searches)]
-        events = [_searched(round, found, shown.seen) for found in searches]
+        told = [_counted(queries, found, skip, len(hits)), shown.text, *([] if skip else _told(notes))]
+        events = [_searched(round, *one, shown.seen) for one in zip(searches, own, notes, strict=True)]
         return Told("\n".join(filter(None, told)), (*events, *shown.events))
 
     def _that_fit(self, hits: Sequence[Hit], memory: Memory) -> list[Hit]:
@@ -132,63 +133,39 @@ def _spoken(collection: Collection) -> list[str]:
     return [space for space, passages in ordered if passages >= LEAST_SPOKEN * collection.passages]
 
 
-def in_one_order(searches: Sequence[Found], desk: Desk, *, cap: bool) -> list[Hit]:
-    """The hits of several searches, each once, ranked anew; with `cap` two of a document on each ten."""
-    scores: dict[PassageId, float] = {}
-    hits: dict[PassageId, Hit] = {}
-    for found in searches:
-        for hit in found.hits:
-            hits.setdefault(hit.passage.id, hit)
-            scores[hit.passage.id] = scores.get(hit.passage.id, 0.0) + 1 / (STEADY + hit.rank)
-    ordered = sorted(hits.values(), key=lambda hit: (-scores[hit.passage.id], hit.rank))
-    if cap and len(searches) > 1:
-        acts = {pack.name for pack in desk.packs if pack.kind == "law"}
-        of_acts = frozenset(hit.document.id for hit in ordered if hit.document.pack in acts)
-        documents = [hit.document.id for hit in ordered]
-        places = cap_per_page(documents, of_acts, len(ordered) + PAGE, SearchSettings())
-        ordered = [ordered[place] for place in places]
-    return [replace(hit, rank=rank) for rank, hit in enumerate(ordered, start=1)]
-
-
-def _counted(queries: Sequence[str], merged: Sequence[Hit], skip: int, shown: int) -> str:
-    """How many there are, which are shown, and how to go on."""
-    asked = " | ".join(queries)
-    if not merged:
+def _counted(queries: Sequence[str], found: Merged, skip: int, shown: int) -> str:
+    """How many there are (of a search that finds very many, the best), which are shown, how to go on."""
+    asked, total = " | ".join(queries), len(found.keys)
+    if not total:
         return (
             f"Nothing found for: {asked}. Try other words: a synonym, the official term, the documents' own "
             "language; fewer filters."
         )
-    total = len(merged)
     if skip >= total:
         return f"{counted(total, 'passage')} found for: {asked}; none is left after {skip}. Try other words."
-    documents = len({hit.document.id for hit in merged})
+    best = "The best " if found.more else ""
+    head = f"{best}{counted(total, 'passage')} in {counted(found.documents, 'document')} found for: {asked}."
     place = f"{skip + 1} to {skip + shown}" if shown > 1 else f"number {skip + 1}"
-    head = f"{counted(total, 'passage')} in {counted(documents, 'document')} found for: {asked}."
     if skip + shown >= total:
         return head if not skip else f"{head} The last, {place}:"
-    return f"{head} The best first, {place} of {total}; skip={skip + shown} shows the next:"
+    return f"{head} Nearest first, {place} of {total}; skip={skip + shown} shows the next:"
 
 
-def _told_notes(searches: Sequence[Found]) -> list[str]:
+def _told(notes: Sequence[Sequence[Note]]) -> list[str]:
     """What the searches changed or could not do, each once, in a line."""
-    notes = dict.fromkeys(note.text for found in searches for note in found.notes if _matters(note))
-    lines = [f"Note: {' '.join(_COMMAND.sub('', text).split())}." for text in list(notes)[:MOST_NOTES]]
-    return [*lines, f"({len(notes) - MOST_NOTES} more notes.)"] if len(notes) > MOST_NOTES else lines
+    every = list(dict.fromkeys(note.text for several in notes for note in several if _matters(note)))
+    lines = [f"Note: {' '.join(_COMMAND.sub('', text).split())}." for text in every[:MOST_NOTES]]
+    return [*lines, f"({len(every) - MOST_NOTES} more notes.)"] if len(every) > MOST_NOTES else lines
 
 
 def _matters(note: Note) -> bool:
     """How the search ranked says nothing to who reads the passages."""
-    return note.stage not in ("rerank", "fusion")
+    return note.stage != "rerank"
 
 
-def _searched(round: int, found: Found, seen: Sequence[Seen]) -> Searched:
-    own = {hit.passage.id for hit in found.hits}
-    return Searched(
-        round=round,
-        by="model",
-        query=found.query,
-        mode=found.mode,
-        found=tuple(one for one in seen if one.passage in own),
-        notes=found.notes,
-        took_ms=found.took_ms,
-    )
+def _searched(
+    round: int, one: Walked, own: Sequence[Hit], notes: tuple[Note, ...], seen: Sequence[Seen]
+) -> Searched:
+    ids = {hit.passage.id for hit in own}
+    found = tuple(each for each in seen if each.passage in ids)
+    return Searched(round, "model", one.query, one.walk.meaning.mode, found, notes, one.took_ms)
