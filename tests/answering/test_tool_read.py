@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answering.toolbox import Toolbox, texts_in
-from belegg.answering.tools.fitting import LONGEST_LINE, Budgets, fitting, lines_of, number_at
+from belegg.answering.tools.fitting import LONGEST_LINE, Budgets, fitting, lines_of, number_at, whole_words
 from belegg.records import Document, Page, Passage, Span, document_id, passage_id
 from belegg.records.runs import Opened
 from belegg.testing.desk import Desk
@@ -126,6 +126,17 @@ def test_lines_go_on_where_the_last_reading_was_cut() -> None:
     assert "\n\n".join(piece.strip() for piece in read) == text
 
 
+def test_no_reading_begins_or_ends_inside_a_word_that_a_hyphen_breaks() -> None:
+    text = "He came back after a three-\nmonth absence. The ves-\nsel sank.\n\nThe end."
+    box = box_of(text, "log.txt")
+
+    (shown,) = texts_in(box.told("read", {"document": "log.txt", "lines": "1"}))
+
+    assert shown == "He came back after a three-\nmonth absence. The ves-\nsel sank."
+    start, end = text.index("month"), text.index("\nsel")
+    assert whole_words(text, Span(start, end)) == Span(text.index("three-"), text.index(" sank"))
+
+
 def test_words_are_read_with_what_is_around_them() -> None:
     text = "\n\n".join(f"Paragraph {n} on keeping the light, at length and in full." for n in range(300))
     told = box_of(text).told("read", {"document": "handbook.md", "around": "Paragraph 150 on keeping"})
@@ -206,17 +217,17 @@ def test_every_line_that_is_read_passes_the_check_of_quotations(
 
     for piece in texts_in(box.told("read", {"document": "book.md", "lines": f"{line}-"})):
         assert piece in text or "<<" in text or ">>" in text
-        for one in piece.split("\n"):
+        for one in (piece[span.start : span.end] for span in lines_of(piece)):
             if regex.search(r"\w{4}", one) and "<<" not in one and ">>" not in one:
                 assert check_quote(text, one).reason in ("", "the quotation holds no word"), one
 
 
-@given(st.text(st.sampled_from("ab \n"), max_size=3_000), st.integers(1, 900))
+@given(st.text(st.sampled_from("ab- \n"), max_size=3_000), st.integers(1, 900))
 def test_lines_cover_a_text_and_no_cut_stands_inside_a_word(text: str, budget: int) -> None:
     text *= 3
     lines = lines_of(text)
 
-    assert "".join(text[line.start : line.end] for line in lines) == text.replace("\n", "")
+    assert "".join(text[line.start : line.end] for line in lines).replace("\n", "") == text.replace("\n", "")
     for line in lines:
         cut_inside = 0 < line.end < len(text) and text[line.end - 1].isalpha() and text[line.end].isalpha()
         assert not cut_inside or line.end - line.start >= LONGEST_LINE
@@ -226,5 +237,5 @@ def test_lines_cover_a_text_and_no_cut_stands_inside_a_word(text: str, budget: i
         assert kept == [Span(0, len(text))]
     else:
         assert kept[-1].end == lines[next_line - 2].end
-        first = next(line for line in lines if line.start < line.end)
+        first = next((line for line in lines if line.start < line.end), lines[0])
         assert kept[-1].end <= max(budget, first.end)

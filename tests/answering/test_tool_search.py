@@ -177,6 +177,27 @@ def test_what_the_search_changed_is_told_in_a_line() -> None:
     assert "Note: no passage has `zyxwvut`." in told
 
 
+def test_a_look_up_gives_the_section_and_not_those_of_its_number_elsewhere() -> None:
+    shelf = Shelf()
+    for name in ("Lamp Act", "Pier Act", "Boat Act"):
+        sections = [(f"§ {n}", (f"§ {n} Duty",), f"The {name} says {n}.") for n in (3, 4)]
+        shelf.put(f"{name}.md", *sections, title=name, facts=[("short_title", name)])
+
+    told = toolbox(shelf).told("search", {"queries": "Lamp Act § 3"})
+
+    assert texts_in(told) == ["The Lamp Act says 3."]
+
+
+def test_a_phrasing_of_unknown_words_does_not_come_first() -> None:
+    shelf = Shelf()
+    shelf.put("a.md", "Lanterns of the quay.", title="a")
+    shelf.put("b.md", "An entail is a rule of inheritance.", title="b")
+
+    told = toolbox(shelf).told("search", {"queries": ["entails antalt lyktr", "lanterns quay"]})
+
+    assert texts_in(told)[0] == "Lanterns of the quay."
+
+
 def test_nothing_found_says_what_to_try() -> None:
     assert "Nothing found for: zyxwvut. Try other words" in toolbox(harbour(1)).told(
         "search", {"queries": "zyxwvut"}

@@ -87,6 +87,7 @@ class Memory:
         self._rounds: dict[PassageId, int] = {}
         self._aside: set[PassageId] = set()
         self._read: dict[DocumentId, list[tuple[Span, int]]] = {}
+        self._texts: dict[str, tuple[PassageId, str]] = {}
 
     def passages(self, hits: Sequence[Hit], round: int) -> Shown:
         """Hits for the model: new ones whole, those that it was shown before in a line, none twice."""
@@ -199,6 +200,9 @@ class Memory:
         self.lines.append(Lines(handle, standing, text, passage.language or hit.document.language))
         more = f"\n({left_out:,} more characters of this passage: `read` shows them.)" if left_out else ""
         introduced = f"{lead}\n" if lead != handle else ""
+        first, place = self._texts.setdefault(passage.text, (passage.id, self._place(hit)))
+        if first != passage.id and self._send_less:
+            return f"{introduced}{self._place(hit)}: word for word the same as {place}."
         return f"{introduced}{self._place(hit)}:\n{self.marks.around(text)}{more}"
 
     def _again(self, hit: Hit) -> str:

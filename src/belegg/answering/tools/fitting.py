@@ -42,13 +42,14 @@ class Budgets:
 
 def lines_of(text: str) -> list[Span]:
     """
-    The lines of a text, without their ends; one longer than 800 characters in several, cut after white space,
-    or inside a word that is longer still.
+    The lines of a text, without their ends. A word that goes on behind a hyphen on the next line (`three-`,
+    `month absence`) holds both together: a quotation that began inside it would be refused. A line longer
+    than 800 characters is several, cut after white space, or inside a word that is longer still.
     """
     found: list[Span] = []
     start = 0
-    for line in text.split("\n"):
-        end = start + len(line)
+    while start <= len(text):
+        end = _line_end(text, start)
         at = start
         while end - at > LONGEST_LINE:
             cut = _cut(text, at, at + LONGEST_LINE)
@@ -57,6 +58,20 @@ def lines_of(text: str) -> list[Span]:
         found.append(Span(at, end))
         start = end + 1
     return found
+
+
+def whole_words(text: str, span: Span) -> Span:
+    """The span, from the beginning of a word that goes on in it from the line before, to the end of one."""
+    start, end = span.start, span.end
+    if start > 0 and text[start - 1] == "\n" and _is_broken(text, start - 1):
+        start -= 1
+        while start > 0 and not text[start - 1].isspace():
+            start -= 1
+    if end < len(text) and text[end] == "\n" and _is_broken(text, end):
+        end += 1
+        while end < len(text) and not text[end].isspace():
+            end += 1
+    return Span(start, end)
 
 
 def fitting(spans: Sequence[Span], lines: Sequence[Span], budget: int) -> tuple[list[Span], int | None]:
@@ -101,6 +116,25 @@ def shortened(text: str, most: int) -> str:
     kept = line[: most - 1]
     whole = kept if line[most - 1] == " " else kept.rpartition(" ")[0]
     return f"{(whole or kept).rstrip(' ,;:')}…"
+
+
+def _line_end(text: str, start: int) -> int:
+    at = start
+    while (end := text.find("\n", at)) >= 0:
+        if not _is_broken(text, end) or end - start > LONGEST_LINE:
+            return end
+        at = end + 1
+    return len(text)
+
+
+def _is_broken(text: str, end: int) -> bool:
+    """Whether a word goes on behind the end of a line that stands at this place."""
+    return (
+        end > 1
+        and text[end - 1] in "-\u2010"
+        and text[end - 2].isalnum()
+        and text[end + 1 : end + 2].isalnum()
+    )
 
 
 def _cut(text: str, start: int, most: int) -> int:

@@ -1,8 +1,9 @@
 """
 Several searches in one order, before any text is fetched.
 
-A passage counts 1 / (10 + rank) for each search that finds it, so what several find comes first. On a page of
-ten stand two passages of a document, of an act four, as in any search.
+A passage counts 1 / (10 + rank) for each search that finds it, so what several find comes first; a search of
+which the documents do not know the half of the words counts half. On a page of ten stand two passages of a
+document, of an act four, as in any search.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ DEEPEST = 60
 """Passages that can be gone through; further down no reader has looked for anything."""
 MOST_RANKED = 400  # of one search
 STEADY = 10  # the constant of 1 / (10 + rank)
+LEAST_WEIGHT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,12 @@ class Walked:
     walk: Walk
     places: Mapping[PassageKey, int]
     took_ms: float
+
+    @property
+    def weight(self) -> float:
+        """How much its order counts: the share of its words that stand in the documents, at least a tenth."""
+        words = len(self.walk.question.words)
+        return max(LEAST_WEIGHT, 1 - len(self.walk.unknown) / words) if words else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +52,17 @@ class Merged:
 
 
 def walked(query: str, scope: Scope, reader: Reader, desk: Desk) -> Walked:
-    """One search, its order only."""
+    """
+    One search, its order only. Of a question that names a document and sections of it and nothing else
+    (`aml § 15-3`), those sections alone: § 15-3 of other acts is not what was asked for.
+    """
     started = perf_counter()
     taken = desk.search.walk(query, scope, reader, MOST_RANKED)
-    places = {taken.ranked[place].key: place for place in taken.kept}
+    words = {word.text for word in taken.question.words}
+    only_named = bool(taken.naming) and words <= taken.naming
+    places = {
+        taken.ranked[place].key: place for place in taken.kept if taken.ranked[place].named or not only_named
+    }
     return Walked(query, taken, places, (perf_counter() - started) * 1000)
 
 
@@ -56,7 +71,7 @@ def merged(searches: Sequence[Walked], reader: Reader, desk: Desk, *, cap: bool)
     scores: dict[PassageKey, float] = {}
     for one in searches:
         for rank, key in enumerate(one.places, start=1):
-            scores[key] = scores.get(key, 0.0) + 1 / (STEADY + rank)
+            scores[key] = scores.get(key, 0.0) + one.weight / (STEADY + rank)
     ordered = sorted(scores, key=lambda key: -scores[key])
     documents = reader.documents_of(ordered)
     if cap and len(searches) > 1:

@@ -15,7 +15,7 @@ import regex
 from belegg.answering.desk import Desk
 from belegg.answering.shown import Memory
 from belegg.answering.tools.arguments import text_of
-from belegg.answering.tools.fitting import Budgets, fitting, lines_of, number_at, shortened
+from belegg.answering.tools.fitting import Budgets, fitting, lines_of, number_at, shortened, whole_words
 from belegg.answering.tools.narrowing import DOCUMENT, document_called
 from belegg.answering.tools.notes import notes_called
 from belegg.answering.tools.room import BadArguments, Told
@@ -114,7 +114,8 @@ class ReadTool:
 
     def _told(self, part: _Part, opened: _Opened, memory: Memory, round: int) -> Told:
         text, lines = opened.text, opened.lines
-        kept, next_line = fitting(part.spans, lines, part.budget)
+        spans = [whole_words(text.text, span) for span in part.spans]
+        kept, next_line = fitting(spans, lines, part.budget)
         kept = [span for span in kept if text.text[span.start : span.end].strip()]
         handle = memory.handles.of(text.head)
         introduced = memory.introduced(text.head)
@@ -160,7 +161,7 @@ def _asked(arguments: Mapping[str, object], opened: _Opened, budget: int, memory
     if lines := text_of(arguments, *LINES) or (f"{first or 1}-{last}" if first or last else ""):
         return _Part(_by_lines(lines, opened.lines), "", budget)
     if words := text_of(arguments, *AROUND_WORDS):
-        return _Part([_around(words, opened)], "around these words", budget)
+        return _Part([_around(words, opened, memory.handles.of(text.head))], "around these words", budget)
     if section := text_of(arguments, *SECTION):
         return _Part(_section(section, opened, memory), f"section {shortened(section, 60)}", budget)
     if page := text_of(arguments, *PAGE):
@@ -197,13 +198,14 @@ def _by_lines(asked: str, lines: Sequence[Span]) -> list[Span]:
     return [Span(lines[first - 1].start, lines[last - 1].end)]
 
 
-def _around(words: str, opened: _Opened) -> Span:
+def _around(words: str, opened: _Opened, handle: str) -> Span:
     """Whole lines around the place where the words stand, else around the passage with most of them."""
     text, lines = opened.text, opened.lines
     check = check_quote(text.text, words, text.furniture)
     at = check.span if check.span is not None else _nearest(words, opened.passages)
     if at is None:
-        raise BadArguments(f"`{shortened(words, 60)}` stands nowhere in it. Search inside it: documents.")
+        told = f"`{shortened(words, 60)}` stands nowhere in {handle}"
+        raise BadArguments(f'{told}; `search` with documents=["{handle}"] looks for other words.')
     first, last = number_at(lines, at.start), number_at(lines, at.end)
     while lines[last - 1].end - lines[first - 1].start < AROUND and (first > 1 or last < len(lines)):
         first, last = max(1, first - 1), min(len(lines), last + 1)

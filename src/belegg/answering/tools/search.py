@@ -110,7 +110,7 @@ class SearchTool:
             ]
             notes = [notes_of(*one, reader, desk) for one in zip(searches, own, strict=True)]
         shown = memory.passages(hits, round)
-        told = [_counted(queries, found, skip, len(hits)), shown.text, *([] if skip else _told(notes))]
+        told = [_counted(queries, found, skip, len(hits)), *([] if skip else _told(notes)), shown.text]
         events = [_searched(round, *one, shown.seen) for one in zip(searches, own, notes, strict=True)]
         return Told("\n".join(filter(None, told)), (*events, *shown.events))
 
