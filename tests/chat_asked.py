@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from belegg.models.chat import ChatSettings
-from belegg.models.chat.hosted import HostedChat
 from belegg.models.http import Secret
 from belegg.records.chat import Delta, Message, Reply
 from belegg.testing.model_server import ModelServer
+from extras import needs
+
+if TYPE_CHECKING:
+    from belegg.models.chat.hosted import HostedChat
 
 ASKED = (Message("system", "Be brief."), Message("user", "Who waters the plants?"))
 
@@ -25,11 +28,19 @@ class Waits:
         self.told.append(seconds)
 
 
+def hosted(settings: ChatSettings, key: Secret | None = None, **more: Any) -> HostedChat:
+    """The chat model of these settings; the test is skipped without `belegg[chat]`."""
+    needs("chat")
+    from belegg.models.chat.hosted import HostedChat
+
+    return HostedChat(settings, key, **more)
+
+
 def chat_at(
     server: ModelServer, *, key: str | None = None, waits: Waits | None = None, **more: Any
 ) -> HostedChat:
     settings = ChatSettings("openai", "small", server.base_url, **more)
-    return HostedChat(settings, Secret(key) if key else None, wait=waits or Waits())
+    return hosted(settings, Secret(key) if key else None, wait=waits or Waits())
 
 
 def said_by(chat: HostedChat, messages: Sequence[Message] = ASKED, **more: Any) -> tuple[list[str], Reply]:

@@ -17,12 +17,14 @@ from belegg.models.hosted.settings import LOCAL_BATCH_TEXTS
 from belegg.models.mean_direction import SENTENCES
 from belegg.serving.cli.commands import app
 from belegg.testing.model_server import ModelServer, Turn, status
+from extras import needs
 
 SCREEN = CliRunner()
 
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
+    needs("models")
     with ModelServer() as started:
         yield started
 

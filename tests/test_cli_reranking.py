@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from belegg.serving.cli.commands import app
 from belegg.testing.model_server import ModelServer, saying, status
+from extras import needs
 from json_contract import CONTRACT
 
 SCREEN = CliRunner()
@@ -20,6 +21,7 @@ QUESTION = "who paints the green lamps"
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
+    needs("models")
     with ModelServer() as started:
         yield started
 

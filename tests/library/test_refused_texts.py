@@ -21,6 +21,7 @@ from belegg.records import OWNER, Principal, RefusedPassage, Scope
 from belegg.serving.cli.commands import app
 from belegg.testing import incoming
 from belegg.testing.model_server import Behaviour, ModelServer, Turn, refusing, status
+from extras import needs
 
 EVERYTHING = Scope(OWNER)
 TEXTS = tuple(f"the {thing} of the harbour is green" for thing in ("lamp", "gate", "crane", "boat", "rope"))
@@ -29,7 +30,7 @@ FORBIDDEN = "the brothel of the harbour is green"
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
-    pytest.importorskip("httpx")
+    needs("models")
     with ModelServer() as started:
         yield started
 

@@ -6,7 +6,6 @@ import pytest
 
 from belegg.errors import ModelError, ModelMalformed, ModelRefused, ModelTimeout
 from belegg.models.chat import ChatSettings
-from belegg.models.chat.hosted import HostedChat
 from belegg.testing.chat_streams import (
     breaking,
     call_chunks,
@@ -25,7 +24,7 @@ from belegg.testing.model_server import (
     status,
     unreadable,
 )
-from chat_asked import Waits, chat_at, said_by
+from chat_asked import Waits, chat_at, hosted, said_by
 
 HALF = text_chunks("The por", finish=None, usage=False)
 HALF_CALL = call_chunks(("a", "search", '{"q": "plants"}'), finish=None, usage=False)
@@ -163,7 +162,7 @@ def test_the_limit_on_the_whole_keeps_what_came(server: ModelServer) -> None:
 
 
 def test_a_server_that_is_down_is_named(server: ModelServer) -> None:
-    chat = HostedChat(ChatSettings("openai", "small", "http://127.0.0.1:9"))
+    chat = hosted(ChatSettings("openai", "small", "http://127.0.0.1:9"))
 
     with pytest.raises(ModelRefused, match=r"`127\.0\.0\.1:9` cannot be reached"):
         said_by(chat)

@@ -8,8 +8,6 @@ import pytest
 
 from belegg.errors import BadSetting
 from belegg.models.chat import ChatSettings, Prices
-from belegg.models.chat.hosted import HostedChat
-from belegg.models.chat.mapping import to_message, to_messages
 from belegg.models.chat.opening import hosted_chat
 from belegg.models.http import Secret
 from belegg.records.chat import Message, Tool
@@ -17,7 +15,8 @@ from belegg.testing.chat import says
 from belegg.testing.chat_server import ChatServer
 from belegg.testing.chat_streams import ending, event
 from belegg.testing.model_server import ModelServer
-from chat_asked import ASKED, said_by
+from chat_asked import ASKED, hosted, said_by
+from extras import needs
 
 SEARCH = Tool("search", "Search the documents.", {"type": "object", "properties": {"q": {"type": "string"}}})
 SIGNATURE = "c2lnbmVkIGJ5IGl0cyBtYWtlcg=="
@@ -31,7 +30,7 @@ def gemini_calling() -> Any:
 
 def test_a_thought_signature_goes_back_unchanged(server: ModelServer) -> None:
     server.will(gemini_calling(), gemini_calling())
-    chat = HostedChat(ChatSettings("gemini", "gemini-3-pro", server.base_url), Secret("k"))
+    chat = hosted(ChatSettings("gemini", "gemini-3-pro", server.base_url), Secret("k"))
     _, called = said_by(chat, tools=[SEARCH])
 
     result = Message("tool", "1 hit", answers=called.message.calls[0].id)
@@ -46,7 +45,7 @@ def test_a_thought_signature_goes_back_unchanged(server: ModelServer) -> None:
 def test_each_interface_sends_its_key_and_says_the_reply(provider: Any) -> None:
     with ChatServer([says("The porter.")], key="sk-1") as server:
         base = server.base_url + ("/v1" if provider == "openai" else "")
-        _, reply = said_by(HostedChat(ChatSettings(provider, "m", base), Secret("sk-1")))
+        _, reply = said_by(hosted(ChatSettings(provider, "m", base), Secret("sk-1")))
 
     assert (reply.message.text, reply.finish, reply.usage.requests) == ("The porter.", "stop", 1)
 
@@ -54,7 +53,7 @@ def test_each_interface_sends_its_key_and_says_the_reply(provider: Any) -> None:
 def test_prices_of_the_settings_make_the_cost() -> None:
     with ChatServer([says("The porter.")]) as server:
         prices = Prices(2.0, 10.0)
-        _, reply = said_by(HostedChat(ChatSettings("openai", "gpt-4o", server.base_url, prices=prices)))
+        _, reply = said_by(hosted(ChatSettings("openai", "gpt-4o", server.base_url, prices=prices)))
 
     usage = reply.usage
     assert usage.cost_usd == pytest.approx((usage.input_tokens * 2 + usage.output_tokens * 10) / 1e6)
@@ -62,7 +61,7 @@ def test_prices_of_the_settings_make_the_cost() -> None:
 
 def test_a_known_models_name_at_another_server_has_no_price() -> None:
     with ChatServer([says("The porter.")]) as server:
-        _, reply = said_by(HostedChat(ChatSettings("openai", "gpt-4o", server.base_url)))
+        _, reply = said_by(hosted(ChatSettings("openai", "gpt-4o", server.base_url)))
 
     assert reply.usage.cost_usd is None
 
@@ -81,7 +80,10 @@ def test_a_makers_own_service_wants_a_key_before_it_is_asked(provider: Any) -> N
 
 
 def test_a_message_of_ours_without_state_is_the_same_after_both_ways() -> None:
+    needs("chat")
     from pydantic_ai.messages import ModelResponse
+
+    from belegg.models.chat.mapping import to_message, to_messages
 
     said = Message("assistant", "The porter.")
     [response] = to_messages([said])

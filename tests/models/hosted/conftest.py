@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from belegg.testing.model_server import ModelServer
+from extras import needs
 
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
-    pytest.importorskip("httpx")
+    needs("models")
     with ModelServer() as server:
         yield server
