@@ -1,4 +1,4 @@
-"""The tools on real documents: reports of the United Nations, cut and laid out as PDF readers leave them."""
+"""The tools on real documents: reports of the United Nations, as PDF readers leave them, and law."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from belegg.text.quotes import check_quote
 
 REPORTS = Path(os.environ.get("BELEGG_SHARED", "/nowhere")) / "data" / "un-reports"
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+ACTS = REPORTS.parent / "law" / "no" / "lover"
 NAMES = ("S_2025_223.en.pdf", "A_79_947.en.pdf", "S_2025_303.en.pdf")
 
 pytestmark = pytest.mark.skipif(not REPORTS.is_dir(), reason="the shared test data is not here")
@@ -91,3 +92,21 @@ def test_notes_come_with_the_text_that_calls_them(box: Toolbox) -> None:
     called = regex.search(r"Called here, page \d+, footnote (\d+):\n(.*)\n(.*)", told)
     assert called
     assert called[3].translate(RAISED).startswith(f"{called[1]} ")
+
+
+@pytest.mark.req("AGE-1")
+def test_an_act_is_found_by_its_short_name_and_read_by_its_sections(tmp_path: Path) -> None:
+    folder = tmp_path / "law"
+    folder.mkdir()
+    for act in ("lov-2005-06-17-62.md", "lov-1961-06-16-15.md", "lov-2017-06-16-67.md"):
+        (folder / act).write_bytes((ACTS / act).read_bytes())
+    with Library.open(tmp_path / "law.db", create=True) as library:
+        library.ingest(folder, pack="law")
+        box = Toolbox(Search(library.store, library.analyser, SearchSettings()), library.store)
+
+        (section,) = texts_in(box.told("read", {"document": "aml", "section": "15-3"}))
+        assert section.startswith("### § 15-3 Oppsigelsesfrister")
+        assert "(arbeidsmiljøloven)" in box.told("find_documents", {"query": "arbeidsmiljølova"})
+        assert "introduced above" in box.told("find_documents", {"query": "arbeidsmiljøloven"})
+        told = box.told("search", {"queries": "aml § 15-6"})
+        assert [text.splitlines()[0][:10] for text in texts_in(told)] == ["### § 15-6"]

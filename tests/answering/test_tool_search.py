@@ -10,6 +10,7 @@ from answering.toolbox import Toolbox, texts_in
 from belegg.answering.tools.fitting import Budgets
 from belegg.records import OWNER, Pack, Scope
 from belegg.records.runs import Searched
+from belegg.testing import FakeEmbedder
 from belegg.testing.shelf import Shelf
 
 
@@ -196,6 +197,17 @@ def test_a_phrasing_of_unknown_words_does_not_come_first() -> None:
     told = toolbox(shelf).told("search", {"queries": ["entails antalt lyktr", "lanterns quay"]})
 
     assert texts_in(told)[0] == "Lanterns of the quay."
+
+
+def test_passages_without_vectors_are_told_in_words_for_a_model() -> None:
+    shelf = harbour(3)
+    shelf.embed(FakeEmbedder(), most=12)
+    box = Toolbox(shelf.finder(mode=None), shelf.store)
+
+    told = box.told("search", {"queries": "boats moor"})
+
+    assert "Note: searched by words alone: 12 of 13 passages are embedded so far." in told
+    assert "belegg embed" not in told
 
 
 def test_nothing_found_says_what_to_try() -> None:
