@@ -1,7 +1,7 @@
 """
 How good the answers without a model are, both ways: the gold quotation shown, and the unanswerable refused.
 
-    python benchmarks/answers.py [--shared FOLDER] [--set NAME …] [--show] [--json FILE]
+    python benchmarks/answers.py [--shared FOLDER] [--set NAME …] [--typos] [--show] [--json FILE]
 
 Sets: `law` (24 questions over 736 acts), `gate` (42 over 35 of them; no gold), `wiki` (8), `company` (the
 demo company's own), and five reading sets in five languages with the answer as a string, of which half of
@@ -10,7 +10,8 @@ the documents are ingested: questions about the other half cannot be answered; 1
 shown: answerable questions of which a quotation holds a gold quotation (reading sets: a gold answer); first:
 of which the first one does; false refusals: answerable ones refused; refused: unanswerable ones refused;
 verified: of those shown, the answers whose verdict is `verified`; wrongly: unanswerable questions answered
-with that verdict. quotations and characters: of an answer, on average. CPU milliseconds of one ask, warm.
+with that verdict. `--typos`: one typo in each question, by a fixed seed. quotations and
+characters: of an answer, on average. CPU milliseconds of one ask, warm.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from typing import Any
 from belegg.evaluation.golden import Gold, GoldenQuestion, read_questions
 from belegg.library.library import Library
 from belegg.records import OWNER, Answer, Answered, Scope, Sentence
+from quality_typos import with_typos
 
 PROJECT = Path(__file__).resolve().parent.parent
 EVERYTHING = Scope(OWNER)
@@ -43,6 +45,15 @@ READING_SETS = {
     "xquad-de": ("xquad-crosslingual", "de"),
 }
 SETS = ("law", "gate", "wiki", "company", *READING_SETS)
+TYPED_IN = {
+    "wiki": "en",
+    "company": "en",
+    "swequad": "sv",
+    "tydiqa-fi": "fi",
+    "xquad-en": "en",
+    "xquad-de": "de",
+}
+"""Whose letters a typo has; Norwegian else."""
 HEADER = (
     f"{'set':10}  {'shown':>9}  {'first':>5}  {'false refusals':>14}  {'refused':>9}  "
     f"{'verified':>8}  {'wrongly':>7}  "
@@ -92,6 +103,7 @@ def main() -> None:
     shared = os.environ.get("BELEGG_SHARED", str(PROJECT.parent / "shared"))
     parser.add_argument("--shared", type=Path, default=Path(shared))
     parser.add_argument("--set", action="append", dest="sets", choices=SETS)
+    parser.add_argument("--typos", action="store_true", help="a typo in one telling word of each question")
     parser.add_argument("--show", action="store_true", help="print every question with its answer")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
@@ -99,7 +111,7 @@ def main() -> None:
     print(HEADER)
     for name in arguments.sets or SETS:
         with tempfile.TemporaryDirectory() as folder:
-            rows.append(run(name, arguments.shared / "data", Path(folder), arguments.show))
+            rows.append(run(name, arguments.shared / "data", Path(folder), arguments.typos, arguments.show))
         print(rows[-1], flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
@@ -108,10 +120,12 @@ def main() -> None:
 # ---------------------------------------------------------------- asking
 
 
-def run(name: str, data: Path, folder: Path, show: bool) -> Row:
+def run(name: str, data: Path, folder: Path, typos: bool, show: bool) -> Row:
     """Ingest what a set is asked of, ask every question twice, and time the second time."""
     with Library.open(folder / "answers.db", create=True) as library:
         questions = prepare(name, data, folder, library)
+        if typos:
+            questions = with_typos(questions, TYPED_IN.get(name, "no"), library.analyser.is_small)
         answers: list[Answer] = []
         times = []
         for question in questions:

@@ -3,6 +3,7 @@ The relevance gate's two curves on real collections: law, UN reports and a wiki.
 
     python benchmarks/gate.py                        # all three, into a temporary folder; embeds them first
     python benchmarks/gate.py --set law --keep DIR   # libraries are kept in DIR and used again
+    python benchmarks/gate.py --set wiki --every 6   # of the files that no question is about only every 6th
 
 Each collection is ingested and embedded with the offline default, then asked its own answerable questions,
 and as unanswerable ones those of the other collections and of `data/gate`. First what `belegg calibrate`
@@ -46,6 +47,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path(shared))
     parser.add_argument("--set", action="append", dest="sets", choices=SETS)
     parser.add_argument("--keep", type=Path, help="keep the libraries in this folder, and use those there")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="of UN and wiki, every N-th file")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     data = arguments.shared / "data"
@@ -54,27 +56,42 @@ def main() -> None:
         for name in arguments.sets or SETS:
             file = (arguments.keep or Path(folder)) / f"{name}.db"
             if not file.exists():
-                embedded(name, data, file, Path(folder))
+                embedded(name, data, file, Path(folder), arguments.every)
             rows += list(measured(name, data, file))
     if arguments.json:
         arguments.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
 
-def embedded(name: str, data: Path, file: Path, work: Path) -> None:
-    """Ingest and embed a collection, as a user would."""
+def embedded(name: str, data: Path, file: Path, work: Path, every: int) -> None:
+    """Ingest and embed a collection, as a user would; of its files every N-th and those asked about."""
     folder = work / name
     if name == "law":
         folder.mkdir()
         for act in (data / "gate" / "law-acts.txt").read_text(encoding="utf-8").lower().split():
             shutil.copy(data / "law" / "no" / "lover" / f"{act}.md", folder)
     else:
-        folder = data / {"un": "un-reports", "wiki": "wiki"}[name]
+        folder = thinned(data / {"un": "un-reports", "wiki": "wiki"}[name], folder, every)
     for command in (["ingest", str(folder), "--no-originals"], ["embed"]):
         subprocess.run(
             [sys.executable, "-m", "belegg", *command, "--library", str(file)],
             check=command[0] == "embed",
             stdout=subprocess.DEVNULL,
         )
+
+
+def thinned(source: Path, folder: Path, every: int) -> Path:
+    """A folder with every N-th file of a source and those that its questions are about; all: the source."""
+    if every == 1:
+        return source
+    asked = read_questions(source / "questions.jsonl")
+    about = {gold.document for question in asked for gold in question.gold}
+    files = sorted(file for file in source.rglob("*") if file.is_file())
+    for number, file in enumerate(files):
+        name = file.relative_to(source)
+        if number % every == 0 or name.as_posix() in about:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, folder / name)
+    return folder
 
 
 def questions(name: str, data: Path) -> Iterator[tuple[str, bool, GoldenQuestion]]:

@@ -6,16 +6,21 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
+from belegg.evaluation.golden import GoldenQuestion
 from belegg.evaluation.sets import SetQuery
 from belegg.search.spellings import LETTERS
 
 WORD = re.compile(r"[^\W\d_]{4,}")
 
 
+Query = TypeVar("Query", SetQuery, GoldenQuestion)
+
+
 def with_typos(
-    queries: Sequence[SetQuery], space: str, is_small: Callable[[str], bool], seed: int = 7
-) -> list[SetQuery]:
+    queries: Sequence[Query], space: str, is_small: Callable[[str], bool], seed: int = 7
+) -> list[Query]:
     """The queries, each with one letter too many, missing, changed, or two neighbours swapped."""
     rng = random.Random(seed)
     return [replace(query, text=_with_typo(query.text, LETTERS[space], is_small, rng)) for query in queries]
@@ -27,10 +32,11 @@ def _with_typo(text: str, letters: str, is_small: Callable[[str], bool], rng: ra
     if not words:
         return text
     chosen = rng.choice(words)
-    return text[: chosen.start()] + _edited(chosen[0], letters, rng) + text[chosen.end() :]
+    return text[: chosen.start()] + mistyped(chosen[0], letters, rng) + text[chosen.end() :]
 
 
-def _edited(word: str, letters: str, rng: random.Random) -> str:
+def mistyped(word: str, letters: str, rng: random.Random) -> str:
+    """The word with one random edit; a change may give the same letter again."""
     at = rng.randrange(len(word))
     kind = rng.choice(("missing", "changed", "too many", "swapped"))
     if kind == "missing":

@@ -73,3 +73,16 @@ def test_a_question_that_finds_nothing_discovers_nothing(shelf: Shelf) -> None:
 
     assert (found.terms, found.searched) == ((), 0)
     assert any("zeppelin" in note.text for note in found.notes)
+
+
+@pytest.mark.req("PAC-4", "LAN-3")
+def test_words_of_a_language_that_no_document_is_in_are_not_corrected(shelf: Shelf) -> None:
+    filled(shelf)
+
+    found = discover("Wo ist die Bänk und der Deposti?", STAFF, shelf.store, ANALYSER, SearchSettings())
+
+    assert found.terms == ()
+    assert [note.text for note in found.notes] == [
+        "the question is in a language that no document in scope is in: "
+        "only words that stand in them as typed are looked for"
+    ]

@@ -51,6 +51,20 @@ def test_meaning_finds_what_is_said_in_other_words_and_words_alone_do_not(embedd
     assert first == {"hybrid": ["dismissal"], "vector": ["dismissal"], "keyword": []}
 
 
+@pytest.mark.req("HYB-1", "SEA-6")
+def test_by_meaning_all_passages_with_a_phrase_are_ranked_and_not_the_words_first_hundred(
+    shelf: Shelf,
+) -> None:
+    for number in range(150):
+        shelf.put(f"court-{number}", f"The harbour court sits at noon among many boats, on day {number}.")
+    shelf.put("far", "The harbour court: " + "dismissed, " * 30)
+    shelf.embed(embedder())
+
+    found = shelf.search('"harbour court" sacked', mode="vector", limit=1)
+
+    assert [hit.document.source for hit in found.hits] == ["far"]
+
+
 @pytest.mark.parametrize("mode", ["hybrid", "vector"])
 def test_quotation_marks_around_what_stands_nowhere_are_overlooked_and_that_is_told(
     embedded: Shelf, mode: Mode

@@ -9,8 +9,9 @@ from difflib import SequenceMatcher
 
 import regex
 
+from belegg.answering.guessed import guessed_terms
 from belegg.answering.phrases import other_forms
-from belegg.answering.question import indispensable, measure_words
+from belegg.answering.question import carrying_words, indispensable, measure_words
 from belegg.seams import Reader
 from belegg.search.walk import Walk
 from belegg.text.analysis import AS_WRITTEN, Analyser, mention_term, own_section_term
@@ -42,7 +43,8 @@ class Asked:
     `terms` says how much each term counts as this word: 1 the word itself, less what stands for it; `parts`
     are the terms of each part of a compound, with its share of the compound's rarity. `known` is false when
     no readable passage holds the word as typed; `needed` marks a name, year, code or section. `twins` are the
-    terms of languages that the question is not in: a word there may mean something else.
+    terms of languages that the question is not in: a word there may mean something else. `guessed` are terms
+    near a word that stands nowhere: they may be other words. `carries`: it only carries the question.
     """
 
     word: str
@@ -52,6 +54,8 @@ class Asked:
     known: bool
     needed: bool
     twins: frozenset[str] = frozenset()
+    guessed: frozenset[str] = frozenset()
+    carries: bool = False
 
     @property
     def stands_somewhere(self) -> bool:
@@ -61,11 +65,15 @@ class Asked:
         Not by parts of its own, nor by words that are a little like it: Liseberg is no hill.
         """
         return any(
-            share >= INSIDE_COMPOUND or _is_spelt_like(term, self.word) for term, share in self.terms.items()
+            (share >= INSIDE_COMPOUND and term not in self.guessed) or _is_spelt_like(term, self.word)
+            for term, share in self.terms.items()
         )
 
     def stands_in(self, terms: frozenset[str], surely: bool = False) -> float:
-        """How far a text with these terms holds the word, 0 to 1; `surely`: twins count less than held."""
+        """
+        How far a text with these terms holds the word, 0 to 1; `surely`: twins count less than held, guesses
+        nothing.
+        """
         whole = max((self._value(term, surely) for term in self.terms.keys() & terms), default=0.0)
         if whole >= INSIDE_COMPOUND or not self.parts:
             return whole
@@ -73,7 +81,13 @@ class Asked:
         return max(whole, INSIDE_COMPOUND * inside)
 
     def _value(self, term: str, surely: bool) -> float:
-        return self.terms[term] * (TWIN if surely and term in self.twins else 1)
+        if not surely:
+            return self.terms[term]
+        return 0.0 if term in self.guessed else self.terms[term] * (TWIN if term in self.twins else 1)
+
+    def as_guessed(self) -> Asked:
+        """The same word where its guesses count: in passages that are near in meaning."""
+        return replace(self, guessed=frozenset())
 
 
 def asked_words(walked: Walk, reader: Reader, analyser: Analyser) -> tuple[Asked, ...]:
@@ -121,7 +135,9 @@ class _Vocabulary:
     def __init__(self, walked: Walk, reader: Reader, analyser: Analyser) -> None:
         self._wanted = walked.wanted
         self._fired = walked.fired
+        self._unknown = {one.word: one for one in walked.unknown}
         self._needed = indispensable(walked.question.text)
+        self._carrying = carrying_words(walked.question.text)
         self._spaces = reader.languages()
         self._spoken = languages_spoken(word_texts(walked.question.text))
         self._own = frozenset(map(analyser.name_space, self._spoken)).intersection(self._spaces)
@@ -147,6 +163,8 @@ class _Vocabulary:
         terms = {**synonyms, **terms}
         if not frequency:
             frequency = max((self._wanted.frequencies.get(term, 0) for term in synonyms), default=0)
+        unknown = self._unknown.get(word)
+        guessed = guessed_terms(unknown, self._analyser) if unknown and unknown.instead else frozenset[str]()
         return Asked(
             word=word,
             weight=self._rarity(frequency),
@@ -155,6 +173,8 @@ class _Vocabulary:
             known=frequency > 0,
             needed=word in self._needed,
             twins=frozenset(term for term in forms if self._is_foreign(term)),
+            guessed=frozenset(term for term in guessed if terms.get(term, 0.0) < 1.0),
+            carries=word in self._carrying,
         )
 
     def _synonyms(self, word: str) -> dict[str, float]:

@@ -40,7 +40,7 @@ STANDING, KIND, OPENING, LABEL = 0.5, 0.2, 0.2, 0.3
 class Material:
     """
     A passage found: its document, its standing (0 to 1), its place among those asked for by number, and the
-    stemmer of its pack.
+    stemmer of its pack. `near`: it is among the nearest in meaning, so a guessed word may be meant there.
     """
 
     passage: Passage
@@ -48,6 +48,7 @@ class Material:
     standing: float
     named: int = 0
     stemmer: str = AUTO
+    near: bool = False
 
     @property
     def language(self) -> str | None:
@@ -97,6 +98,8 @@ def weigh(
     found = pieces(passage.text, material.language, passage.path)
     if not found:
         return []
+    if material.near:
+        asked = [word.as_guessed() for word in asked]
     held, sure = hold(passage, material.document, found, asked, space, analyser)
     weights = np.array([word.weight for word in asked])
     texts = [passage.text[p.span.start : p.span.end] for p in found]

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from belegg.answering.asked import Asked
 from belegg.answering.gather import Searched
 from belegg.answering.held import HOLDS, hold
-from belegg.answering.question import carrying_words
 from belegg.answering.selection import Picked
 from belegg.answering.verdict import named
 from belegg.text.analysis import Analyser
@@ -61,8 +60,7 @@ def uncovered(searched: Searched, picked: Sequence[Picked], analyser: Analyser) 
 
 def _owed(searched: Searched) -> list[Asked]:
     """The words of a question that a quotation must hold; all when every one only carries it."""
-    carrying = carrying_words(searched.text)
-    return [word for word in searched.asked if word.word not in carrying] or list(searched.asked)
+    return [word for word in searched.asked if not word.carries] or list(searched.asked)
 
 
 def _held(picked: Picked, asked: Sequence[Asked], analyser: Analyser) -> NDArray[np.bool_]:

@@ -34,13 +34,13 @@ from belegg.records import (
     DocumentText,
     Hit,
     Note,
+    PassageKey,
     Scope,
     Sentence,
     Step,
 )
 from belegg.seams import Reader, Store
 from belegg.search.search import Search
-from belegg.search.spoken import foreign_note
 from belegg.search.walk import Walk
 from belegg.text.analysis import Analyser
 
@@ -95,9 +95,9 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
     """Answer a question with a few quotations, best first, or abstain and say why."""
     with store.reading(scope) as reader:
         texts = Texts(reader)
-        searched, steps = gather(question, scope, search, reader)
-        whole = searched[0]
         by_meaning = search.walk_by_meaning(question, scope, reader, NEAREST)
+        searched, steps = gather(question, scope, search, reader, _near(by_meaning))
+        whole = searched[0]
         nearest = _nearest(by_meaning or whole.walk, search, reader)
         found_notes = [
             *search.notes(whole.walk, nearest, reader),
@@ -148,6 +148,12 @@ def _nearest(walked: Walk, search: Search, reader: Reader) -> tuple[Hit, ...]:
     return tuple(search.hits(replace(walked, kept=walked.capped), reader, NEAREST))
 
 
+def _near(by_meaning: Walk | None) -> frozenset[PassageKey]:
+    """The passages of the first places in meaning."""
+    ranked = by_meaning.ranked if by_meaning is not None else ()
+    return frozenset(one.key for one in ranked if 1 <= one.vector_rank <= NEAREST)
+
+
 def _nearest_in_meaning(nearest: Sequence[Hit]) -> Hit | None:
     """The hit that is nearest to the question in meaning; None when none has a cosine."""
     near = [hit for hit in nearest if hit.cosine is not None]
@@ -167,14 +173,8 @@ def _explained(refusal: Refusal, near: Hit | None) -> str:
 
 
 def _notes_of_meaning(by_meaning: Walk | None) -> list[Note]:
-    """Why vectors or the gate were not used, and that the question is in no language of the documents."""
-    if by_meaning is None:
-        return []
-    return [
-        *by_meaning.meaning.notes,
-        *foreign_note(by_meaning.sought.spoken),
-        *by_meaning.judged.notes,
-    ]
+    """Why vectors or the gate were not used."""
+    return [] if by_meaning is None else [*by_meaning.meaning.notes, *by_meaning.judged.notes]
 
 
 def _off_subject(by_meaning: Walk | None) -> Refusal | None:

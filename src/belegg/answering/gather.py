@@ -8,7 +8,7 @@ that is read: who asks for § 15-3 wants § 15-3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Collection, Mapping, Sequence, Sized
 from dataclasses import dataclass
 
 from belegg.answering.asked import Asked, asked_words
@@ -47,8 +47,13 @@ class Searched:
         return any(material.named for material in self.materials)
 
 
-def gather(question: str, scope: Scope, search: Search, reader: Reader) -> tuple[list[Searched], list[Step]]:
-    """Search a question and what is inside it. The first of the outcome is the question as typed."""
+def gather(
+    question: str, scope: Scope, search: Search, reader: Reader, near: Collection[PassageKey] = ()
+) -> tuple[list[Searched], list[Step]]:
+    """
+    Search a question and what is inside it. The first of the outcome is the question as typed; `near` are
+    the passages nearest to it in meaning.
+    """
     whole = search.walk(question, scope, reader, READ, by_words=True)
     inside = [
         search.walk(text, scope, reader, READ, by_words=True) for text in questions_in(whole.question.text)
@@ -65,7 +70,7 @@ def gather(question: str, scope: Scope, search: Search, reader: Reader) -> tuple
             walk=walked,
             asked=_not_looked_up(asked_words(walked, reader, search.analyser), resolved),
             kinds=kinds_asked(walked.question.text),
-            materials=_materials(_standings((walked, whole, *more), named, reader), looked_up, reader),
+            materials=_materials(_standings((walked, whole, *more), named, reader), looked_up, near, reader),
         )
         for walked in (whole, *inside)
     ]
@@ -108,7 +113,10 @@ def _to_read(walked: Walk, named: Sequence[DocumentId], reader: Reader) -> list[
 
 
 def _materials(
-    standings: Mapping[PassageKey, float], looked_up: Mapping[PassageKey, int], reader: Reader
+    standings: Mapping[PassageKey, float],
+    looked_up: Mapping[PassageKey, int],
+    near: Collection[PassageKey],
+    reader: Reader,
 ) -> tuple[Material, ...]:
     keys = list(looked_up) or list(standings)
     passages = reader.passages(keys)
@@ -121,6 +129,7 @@ def _materials(
             standings.get(key, 1.0),
             looked_up.get(key, 0),
             stemmers.get(heads[passage.document].pack, AUTO),
+            near=key in near,
         )
         for key, passage in zip(keys, passages, strict=True)
     )

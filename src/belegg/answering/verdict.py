@@ -111,7 +111,11 @@ def _nowhere(asked: Sequence[Asked], choices: Sequence[Choice]) -> list[str]:
     needed = [word.word for word in asked if word.needed and not word.stands_somewhere]
     best = max(choices, key=lambda choice: choice.evidence, default=None)
     held = best.around if best is not None else (0.0,) * len(asked)
-    unknown = [w for w, share in zip(asked, held, strict=True) if not w.known and share < TOUCHES]
+    unknown = [
+        word
+        for word, share in zip(asked, held, strict=True)
+        if not word.known and not word.carries and share < TOUCHES
+    ]
     topic = unknown if sum(word.weight for word in unknown) >= HALF else []
     return needed or [word.word for word in topic]
 

@@ -48,7 +48,9 @@ def discover(
     Everything is counted over what the asker may read. Any text is a legal query; finding none is a result.
     """
     with store.reading(scope) as reader:
-        wide = replace(settings, per_document=PER_DOCUMENT, per_named_document=PASSAGES)
+        wide = replace(
+            settings, per_document=PER_DOCUMENT, per_named_document=PASSAGES, corrects_foreign=False
+        )
         taken = walk(query, scope, reader, analyser, wide, PASSAGES)
         keys = [taken.ranked[place].key for place in taken.kept[:PASSAGES]]
         passages = reader.passages(keys)

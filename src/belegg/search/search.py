@@ -55,9 +55,11 @@ class Search:
     def walk(self, query: str, scope: Scope, reader: Reader, limit: int, *, by_words: bool = False) -> Walk:
         """
         The way of one question inside an open reading, before any text is fetched: answers go several.
-        `by_words`: in mode `keyword`, whatever the settings say.
+        `by_words`: in mode `keyword`, whatever the settings say, and no word of a foreign language corrected.
         """
-        settings = replace(self._settings, mode="keyword") if by_words else self._settings
+        settings = self._settings
+        if by_words:
+            settings = replace(settings, mode="keyword", corrects_foreign=False)
         return walk(query, scope, reader, self._analyser, settings, limit, self._models)
 
     def walk_by_meaning(self, query: str, scope: Scope, reader: Reader, limit: int) -> Walk | None:

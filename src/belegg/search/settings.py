@@ -16,7 +16,8 @@ class SearchSettings:
 
     `part_weight` is that of a compound's parts, `neighbour_weight` that of the words one typo away from a
     word that nothing readable holds (times Dice for those found by trigrams), `synonym_weight` that of the
-    other words of a pack's group. `all_first` puts every
+    other words of a pack's group. `corrects_foreign`: words that nothing readable holds are corrected in a
+    question in a language of no document too, when it is searched by words alone. `all_first` puts every
     passage with all words before the others (SEA-1's strict form).
     `per_page` passages of one document may stand on each ten hits, `per_page_of_act` when its pack is one of
     law; with `per_document` that many may be hits at all, `per_named_document` when the scope names some.
@@ -38,6 +39,7 @@ class SearchSettings:
     part_weight: float = 0.3
     neighbour_weight: float = 0.85
     synonym_weight: float = 0.8
+    corrects_foreign: bool = True
     per_page: int = 2
     per_page_of_act: int = 4
     per_document: int | None = None

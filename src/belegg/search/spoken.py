@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from belegg.records import Note
+from belegg.records import Mode, Note
 from belegg.search.concepts import Wanted
 from belegg.search.query import Question
 from belegg.text.analysis import AS_WRITTEN, Analyser
@@ -15,17 +15,25 @@ from belegg.text.words import word_texts
 
 HELD = 0.5
 """From this share of its words on, a question is at home in the documents, whatever its small words say."""
+SISTERS: Final = frozenset({"no", "sv", "da"})
+"""Name spaces of languages that are read by who reads one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """
     `space`: the name space of the question's language (`no`, `en` …), empty when its words do not tell one
-    that is spoken in the scope. `foreign`: it is in a language that no document in scope is in.
+    that is spoken in the scope. `foreign`: it is in a language that no document in scope is in; `akin`: a
+    sister of one that is, where a word a letter off is often the same (`flykting`, Norwegian `flyktning`).
     """
 
     space: str
     foreign: bool
+    akin: bool = False
+
+    def is_corrected(self, mode: Mode) -> bool:
+        """Whether words like those asked help: they are like a foreign one by chance (`krank`, `kran`)."""
+        return not self.foreign or (mode == "keyword" and self.akin)
 
 
 UNTOLD: Final = Spoken("", False)
@@ -48,22 +56,23 @@ def language_asked(question: Question, wanted: Wanted, analyser: Analyser) -> Sp
     if not telling or not wanted.spaces:
         return UNTOLD
     if codes:
-        return Spoken("", held < HELD * len(telling))
+        sides = (map(analyser.name_space, codes), wanted.spaces)
+        akin = not any(SISTERS.isdisjoint(side) for side in sides)
+        return Spoken("", held < HELD * len(telling), akin)
     other_letters = not any("a" <= letter <= "z" for letter in question.text.lower())
     return Spoken("", held == 0 and other_letters)
 
 
-def foreign_note(spoken: Spoken) -> list[Note]:
-    """Says that the words could not help, when the question is in another language than the documents."""
-    if not spoken.foreign:
+def foreign_note(spoken: Spoken, mode: Mode) -> list[Note]:
+    """Says how little the words could help, when the question is in another language than the documents."""
+    if spoken.is_corrected(mode):
         return []
-    return [
-        Note(
-            "languages",
-            "the question is in a language that no document in scope is in: the words could not help, "
-            "the hits are near in meaning",
-        )
-    ]
+    helped = (
+        "only words that stand in them as typed are looked for"
+        if mode == "keyword"
+        else "the words could not help, the hits are near in meaning"
+    )
+    return [Note("languages", f"the question is in a language that no document in scope is in: {helped}")]
 
 
 def _codes(text: str) -> frozenset[str]:

@@ -18,7 +18,8 @@ def notes_of_words(
     Unknown words and what was searched instead. Nothing where words were not searched, or could not help
     because the question is in another language than the documents, which is told of itself.
     """
-    if taken.meaning.mode == "vector" or taken.sought.spoken.foreign:
+    mode, spoken = taken.meaning.mode, taken.sought.spoken
+    if mode == "vector" or not spoken.is_corrected(mode):
         return []
-    by_meaning = taken.meaning.mode == "hybrid"
+    by_meaning = mode == "hybrid"
     return correction_notes(taken.wanted, taken.unknown, hits, reader, analyser, by_meaning)

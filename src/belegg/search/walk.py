@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from belegg.errors import VectorsDamaged
-from belegg.records import Candidate, Concept, DocumentId, Note, PassageKey, Scope
+from belegg.records import Candidate, Concept, DocumentId, Mode, Note, PassageKey, Scope
 from belegg.seams import Reader
 from belegg.search.arms import in_one_order, nearest
 from belegg.search.candidates import find_candidates, phrases_let_go
@@ -27,6 +27,7 @@ from belegg.search.languages import language_shares, rarity_of_all, weigh
 from belegg.search.lookup import look_up
 from belegg.search.meaning import Meaning, damaged, meaning_of
 from belegg.search.models import NO_MODELS, Models
+from belegg.search.phrases import MOST_CANDIDATES
 from belegg.search.query import LONGEST_QUESTION, Question, take_apart
 from belegg.search.rank import Ranked, named_first, rank, spread, unranked
 from belegg.search.rerank import Order, rerank
@@ -122,7 +123,7 @@ def walk(
             *notes,
             *notes_of_the_day(reader, shown.values()),
             *sought.meaning.notes,
-            *foreign_note(sought.spoken),
+            *foreign_note(sought.spoken, sought.meaning.mode),
             *order.notes,
             *judged.notes,
             *dropped_notes(judged, order.kept[:limit], limit),
@@ -162,11 +163,11 @@ def _understand(
     mass, spoken = 0.0, UNTOLD
     if meaning.mode != "keyword":
         mass = rarity_of_all(wanted, concepts, shares, collection)
+    if meaning.mode != "keyword" or not settings.corrects_foreign:
         spoken = language_asked(question, wanted, analyser)
-        if spoken.foreign:
-            # What is near a foreign word is so by chance: `krank`, `kran`.
-            wanted, unknown = replace(wanted, words=typed_alone(typed).words, parts=()), []
-            concepts = weigh(wanted, shares, collection)
+    if not spoken.is_corrected(meaning.mode):
+        wanted, unknown = replace(wanted, words=typed_alone(typed).words, parts=()), []
+        concepts = weigh(wanted, shares, collection)
     return Sought(question, wanted, concepts, mass, spoken, meaning), unknown, fired, filtered
 
 
@@ -193,15 +194,15 @@ def _ranked(
     by_words: list[Ranked] = []
     notes: Sequence[Note] = ()
     if mode != "vector" or question.phrases:
-        rows = rows_to_fetch(limit) if mode == "keyword" else max(rows_to_fetch(limit), RANKED_IN_FULL)
         candidates, notes = find_candidates(
-            question, sought.wanted, sought.concepts, reader, analyser, settings, rows
+            question, sought.wanted, sought.concepts, reader, analyser, settings, _rows(question, mode, limit)
         )
         if question.quotes_in_passing and not candidates and mode != "keyword":
             # A sentence may quote a title or a saying, and a translation never holds the very words.
-            sought = replace(sought, question=replace(question, phrases=()))
+            free = replace(question, phrases=())
+            sought = replace(sought, question=free)
             candidates, notes = find_candidates(
-                sought.question, sought.wanted, sought.concepts, reader, analyser, settings, rows
+                free, sought.wanted, sought.concepts, reader, analyser, settings, _rows(free, mode, limit)
             )
             notes = [*notes, phrases_let_go(question)]
         by_words = _in_order(candidates, sought.wanted, reader, settings)
@@ -212,6 +213,13 @@ def _ranked(
         return in_one_order(sought, by_words, by_vector, (), reader, settings), notes
     ordered = in_one_order(sought, by_words, by_vector, named, reader, settings)
     return named_first(ordered, named, lift=spread(ordered)), notes
+
+
+def _rows(question: Question, mode: Mode, limit: int) -> int:
+    """How many passages the words give: all that match, when vectors order those with a phrase."""
+    if mode == "keyword":
+        return rows_to_fetch(limit)
+    return MOST_CANDIDATES if question.phrases else max(rows_to_fetch(limit), RANKED_IN_FULL)
 
 
 def _in_order(
