@@ -15,6 +15,7 @@ from json_contract_audit import AUDIT
 from json_contract_calibrate import CALIBRATE, OFF
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
+from json_contract_models import CHECKED, MODELS
 from json_contract_packs import PACKS
 from json_contract_vectors import DROPPED, EMBED, EMBEDDED, RERANK
 from json_contract_versions import DIFF, VALID, today
@@ -358,6 +359,8 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     "embed": EMBED,
     "embed --drop": DROPPED,
     "rerank": RERANK,
+    "models": MODELS,
+    "models check": CHECKED,
     "forget": FORGOTTEN,
     "reanalyse": {
         "documents": ("integer", ""),

@@ -48,6 +48,8 @@ def cli_page() -> str:
 def commands(group: Any, above: str = "belegg") -> Iterator[tuple[str, Any]]:
     """Every command that can be run, in the order of `belegg --help`."""
     for name, command in group.commands.items():
+        if getattr(command, "invoke_without_command", False):
+            yield f"{above} {name}", command
         if getattr(command, "commands", None):
             yield from commands(command, f"{above} {name}")
         else:

@@ -211,6 +211,8 @@ CALLS: dict[str, list[list[str]]] = {
     "embed": [["embed"]],
     "embed --drop": [["embed", "--drop"]],
     "rerank": [["rerank"], ["rerank", "--off"]],  # one that is set: test_cli_reranking.py
+    "models": [["models"]],  # roles that have a model: test_cli_models.py
+    "models check": [["models", "check"]],
     "reanalyse": [["reanalyse"]],
     "backup": [["backup", "copy.db"]],
     "compact": [["compact"]],

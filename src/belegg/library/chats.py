@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from belegg.models.chat.probing import Probed
     from belegg.models.chat.roles import Configured
     from belegg.records.chat import ChatRole
     from belegg.seams import Chat
@@ -17,6 +20,13 @@ def roles(library: Path | None) -> dict[ChatRole, Configured]:
     from belegg.models.chat.roles import configured
 
     return configured(library, os.environ)
+
+
+def config_file(library: Path | None) -> Path | None:
+    """The `belegg.toml` that counts. Raises BadSetting."""
+    from belegg.models.chat.roles import config_file
+
+    return config_file(library, os.environ)
 
 
 def opened(chosen: Configured) -> Chat:
@@ -58,3 +68,20 @@ class HasChats:
 
     def _use_chats(self, given: dict[ChatRole, Chat | None]) -> None:
         self._kept_chats().update({role: chat for role, chat in given.items() if chat is not None})
+
+
+def checked(chosen: Mapping[ChatRole, Configured]) -> Iterator[tuple[ChatRole, Probed]]:
+    """
+    What the model of each role can do, by a few small calls; roles with one model share them. Raises
+    MissingExtra, BadSetting at the role that cannot be opened.
+    """
+    from belegg.models.chat.opening import hosted_chat
+    from belegg.models.chat.probing import probed
+
+    known: dict[tuple[object, ...], Probed] = {}
+    for role, each in chosen.items():
+        same = (each.settings, each.key_setting, each.key_file)
+        if same not in known:
+            chat = hosted_chat(each.settings, each.key(os.environ), key_setting=each.key_setting)
+            known[same] = asyncio.run(probed(chat))
+        yield role, known[same]

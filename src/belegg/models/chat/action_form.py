@@ -10,7 +10,7 @@ from typing import Any
 from belegg.records.chat import Message, Tool, ToolCall
 
 PROMPT = "acting.md"
-MOST_CHARACTERS = 4000
+MOST_CHARACTERS = 1000
 MOST_ITEMS = 50
 """Of a string and a list in an action: a small model that lost its thread writes on until it is stopped."""
 

@@ -31,6 +31,7 @@ from belegg.serving.cli import (
     lovdata,
     marking,
     measuring,
+    modelling,
     packs,
     reports,
     reranking,
@@ -153,4 +154,5 @@ for command in (*runs.COMMANDS, *golden.COMMANDS, *ablating.COMMANDS):
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)
+app.add_typer(modelling.app, name="models", rich_help_panel=KEEP)
 app.add_typer(accessing.app, name="access", rich_help_panel=KEEP)
