@@ -8,6 +8,7 @@ True sentences are made by rule from sentences of real documents (seed 7), each 
     as quoted    its own words
     dates        every date written another way (`1 May 2024`, `2024-05-01`, `1. mai 2024`, `1.5.2024`)
     thousands    `1,234` as `1 234`, `1.234` or `1234`, by the language of a frame around it
+    framed       after its document's title and date, the date written another way
     words        numbers up to twelve in words of its language, and words as digits
 
 refused: sentences with a failure of a figure, a date or a name; doubted: with a doubt and no failure. False
@@ -132,6 +133,10 @@ class Original:
     def language(self) -> str:
         return self.document.language or "en"
 
+    @property
+    def date(self) -> str:
+        return self.document.fact("published") or self.document.fact("updated") or ""
+
 
 Made = Callable[[Original, random.Random], str | None]
 """The sentence that is said of an original, or None where it has nothing to change."""
@@ -231,8 +236,19 @@ def other_day(original: Original, chance: random.Random) -> str | None:
     return original.plain[: day.span.start] + _written(other, chance) + original.plain[day.span.end :]
 
 
+def framed(original: Original, chance: random.Random) -> str | None:
+    """The sentence, in a frame that names its document and the date of it, in a language by chance."""
+    day = next((day for day in days_in(original.date) if None not in day.forms[0]), None)
+    if day is None:
+        return None
+    written = _written(day, chance)
+    by = chance.choice(["According to", "Ifølge", "Enligt", "Laut"])
+    return f"{by} {original.document.title}, {written}: {original.plain}"
+
+
 TRUE: dict[str, Made] = {
     "as quoted": as_quoted,
+    "framed": framed,
     "dates": other_dates,
     "thousands": other_thousands,
     "words": in_words,

@@ -21,6 +21,8 @@ from belegg.answering.checks.quotations import short
 from belegg.answering.checks.sources import Source
 from belegg.records import Quote
 from belegg.text.figures import Day, Figure, days_in, figures_in
+from belegg.text.page_hints import named_pages
+from belegg.text.quoted_pages import labels_of
 from belegg.text.quotes.sentence import beginning_of, end_of
 
 MOST_COUNTED = 10
@@ -57,8 +59,13 @@ def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], 
     figures = figures_in(plain, languages, days)
     standing = [figure for figure in figures if grounds.quoted.holds(figure)]
     sums = Sums(plain, standing, grounds.quoted)
+    pages = named_pages(text) & frozenset(
+        label
+        for source, q in zip(grounds.sources, quotes, strict=True)
+        for label in labels_of(source.text, q.check)
+    )
     for figure in figures:
-        if figure not in standing and not _counts(figure, quotes):
+        if figure not in standing and not _counts(figure, quotes) and figure.digits not in pages:
             _check_figure(figure, grounds, sums, found)
     for figure in standing:
         _check_unit(figure, grounds, found)

@@ -18,6 +18,7 @@ from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
 from belegg.records import Quote, Span
 from belegg.text.figures import Day, Figure, days_in, figures_in, same_unit, units_in, without_dates
+from belegg.text.figures.words import LANGUAGES
 from belegg.text.small_words import languages_spoken
 from belegg.text.words import word_texts
 
@@ -171,7 +172,15 @@ def _table_around(span: Span, source: Source) -> Iterable[str]:
     return (rows, *headers)
 
 
-def spoken_in(texts: Collection[str], quotes: Sequence[Quote]) -> tuple[str, ...]:
-    """The languages that texts may be in; those of the quotations where nothing tells."""
-    spoken = languages_spoken(word_texts(" ".join(texts)))
-    return tuple(sorted(spoken or {language for quote in quotes for language in languages_of(quote)}))
+def spoken_in(sentence: str, beside: Collection[str], quotes: Sequence[Quote]) -> tuple[str, ...]:
+    """
+    The languages that a sentence may be in: as its small words tell, else those of the texts beside it, else
+    its quotations' own. Of several, those whose numbers in words are known.
+    """
+    heard = _heard(sentence) or _heard(" ".join(beside))
+    return tuple(sorted(heard or {language for quote in quotes for language in languages_of(quote)}))
+
+
+def _heard(text: str) -> frozenset[str]:
+    spoken = languages_spoken(word_texts(text))
+    return spoken.intersection(LANGUAGES) or spoken

@@ -22,13 +22,14 @@ from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
 from belegg.records import Quote
 from belegg.text.names import LABELS
-from belegg.text.page_hints import without_pages
 
 _LABEL = "|".join(sorted((*LABELS, "sections", "paragraphs?", "paras?", "nr", "no"), key=len, reverse=True))
 _NUMBER = r"\d+(?:\s?[a-z](?![\p{L}\p{N}]))?(?:[-–./]\d+(?:\s?[a-z](?![\p{L}\p{N}]))?)*"
 _REFERENCE = regex.compile(
     rf"§+\s?(?P<number>{_NUMBER})|(?<!\p{{L}})(?:{_LABEL})\.?\s(?P<number>{_NUMBER})", regex.I
 )
+_NUMBERED = regex.compile(r"(?<![\p{L}\p{N}])(?:19|20)\d\d[-–/](?:\d{3}|\d{5,}|0\d{3})(?![\p{N}-])")
+_BROKEN = regex.compile(r"(?<=\p{N})- (?=\p{N})")  # `1-8`, broken at the end of a line
 _TOKEN = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’./&–-][\p{L}\p{M}\p{N}]+)*")
 _PIECE = regex.compile(r"[\p{L}\p{M}\p{N}]+")
 _BEGINS = regex.compile(r"(?:^|[.!?:…]['\"”»)]*\s|^\W+)\W*\Z")
@@ -102,9 +103,10 @@ def check_names(
 
 
 def without_references(text: str) -> str:
-    """A text with its references and the pages that it names blanked: they are no figures."""
-    blanked = _REFERENCE.sub(lambda found: " " * len(found[0]), text)
-    return without_pages(blanked)
+    """A text with its references and numbered names blanked: they are no figures."""
+    for pattern in (_REFERENCE, _NUMBERED):
+        text = pattern.sub(lambda found: " " * len(found[0]), text)
+    return text
 
 
 def _passages(quotes: Iterable[Quote], sources: Iterable[Source]) -> Iterator[str]:
@@ -133,9 +135,11 @@ def _names(text: str, languages: Sequence[str]) -> Iterator[str]:
 
 
 def _is_code(word: str) -> bool:
-    """`S/2025/223`, `COVID-19`, `G20`; not `24-hour`, `mid-2024`, `5km`, `2nd`."""
-    return any(char.isdecimal() for char in word) and any(char.isupper() for char in word)
+    """`S/2025/223`, `COVID-19`, `G20`, `2025-088`; not `24-hour`, `mid-2024`, `5km`, `2nd`."""
+    return _NUMBERED.fullmatch(word) is not None or (
+        any(char.isdecimal() for char in word) and any(char.isupper() for char in word)
+    )
 
 
 def _plain(text: str) -> str:
-    return text.translate(_DASHES).casefold()
+    return str(_BROKEN.sub("-", text.translate(_DASHES).casefold()))

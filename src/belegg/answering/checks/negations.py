@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import regex
+
 from belegg.answering.checks.held_by import languages_of, words_of
 from belegg.records import Cut, Quote
 from belegg.text.quotes.reservations import languages_around, negates
 
 _ENDS = ".!?:;…"
+_CLOSED = regex.compile(r"[.!?:;…][\"'”’»)\]]*(?:\d{1,3}|[⁰¹²³⁴-⁹]+)?\s*\Z")  # a footnote mark may follow
+_ITEM = regex.compile(r"\n\s*(?:[-*•–|]|\d{1,3}[.)]|\(?\p{L}\))\s")
 MOST_CUT = 200
 """Characters of a cut that is still near enough to be of the same statement."""
 
@@ -41,6 +45,8 @@ def _is_of_the_sentence(cut: Cut, quote: Quote) -> bool:
     span = quote.check.span
     if span is None or len(cut.text) > MOST_CUT or not negates(cut.text, _languages(quote)):
         return False
+    if _ITEM.search(f"\n{cut.text}"):
+        return False
     if cut.span.start >= span.end:
-        return quote.check.text.rstrip("\"'”’»)")[-1:] not in _ENDS
+        return _CLOSED.search(quote.check.text) is None
     return cut.span.start >= span.start or cut.text[-1:] not in (*_ENDS, ",")

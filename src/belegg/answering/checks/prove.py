@@ -60,7 +60,7 @@ def _proof(
         ),
     ]
     text = without_handles(sentence.text)
-    languages = spoken_in([*said, question], quotes)
+    languages = spoken_in(text, [*said, question], quotes)
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
     unquoted = (*figures.failures, *names.failures) if quotes else ()
