@@ -218,3 +218,21 @@ def test_a_shortened_quotation_holds_its_pieces_alone(shelf: Checking) -> None:
     )
 
     assert "`5,640` stands in no quotation" in told
+
+
+def test_a_condition_that_a_shortened_quotation_leaves_out_is_doubted(shelf: Checking) -> None:
+    shelf.put("leave", "Leave is granted unless it causes difficulty, and no request was turned down so far.")
+
+    claim = ("Leave is granted […] and no request was turned down so far", "leave")
+    proof = shelf.proof("Leave is granted, and no request was turned down so far.", claim)
+
+    assert "leaves out a condition: unless it causes difficulty" in proof.doubts[0]
+
+
+def test_a_tail_in_another_language_does_not_excuse_its_names(shelf: Checking) -> None:
+    told = shelf.failures(
+        "Gebyret er 1.500 kroner og betales innen tretti dager, except when Zanzibar decides.",
+        ("Gebyret er 1.500 kroner og betales innen tretti dager", "gebyr"),
+    )
+
+    assert "`Zanzibar` stands in no quotation" in told

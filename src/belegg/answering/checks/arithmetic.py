@@ -54,7 +54,7 @@ class Sums:
         self.text = text
         self._kinds = tuple(kind for kind, pattern in _words() if pattern.search(text))
         self._said = list({figure.value: figure for figure in standing}.values())[:MOST_FIGURES]
-        self._quoted = list({(one.value, one.unit): one for one in quoted.figures}.values())[:MOST_FIGURES]
+        self._quoted = list({(one.value, one.unit): one for one in quoted.stated}.values())[:MOST_FIGURES]
 
     def made(self, figure: Figure) -> Outcome | None:
         """

@@ -24,9 +24,11 @@ from belegg.text.figures import Day, Figure, days_in, figures_in
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import labels_of
 from belegg.text.quotes.sentence import beginning_of, end_of
+from belegg.text.small_words import is_small
 
 MOST_COUNTED = 10
 """A number in words up to this may count the quotations of its sentence (`three exceptions`)."""
+_WORD_BEFORE = regex.compile(r"(\p{L}+)\s+\Z")
 _ENUMERATED = regex.compile(r"^\s*\(?\d{1,2}[.)]\s|(?<=\s)\(\d\)(?=\s)")
 
 
@@ -85,11 +87,13 @@ def _check_day(day: Day, grounds: Grounds, found: Findings) -> None:
 
 def _check_figure(figure: Figure, grounds: Grounds, sums: Sums, found: Findings) -> None:
     quoted = grounds.quoted
-    if figure.is_one:
-        return  # `one year`: an article as likely as a number
-    if grounds.rows.holds(figure) or grounds.around.names(figure):
+    if figure.is_one or (figure.in_words and not figure.unit and is_small(figure.text.lower())):
+        return  # `one year`, `to`: an article or a preposition as likely as a number
+    before = _WORD_BEFORE.search(sums.text[: figure.span.start])
+    numbered = before is not None and (before[1].casefold(), figure.digits) in grounds.around.numbered
+    if numbered or grounds.rows.holds(figure) or grounds.around.names(figure):
         found.remarks.append(_stands_around(figure.text, grounds.sources))
-    elif line := rounded(figure, quoted.figures, sums.text):
+    elif line := rounded(figure, quoted.stated, sums.text):
         found.arithmetic.append(line)
     elif (outcome := sums.made(figure)) is not None:
         (found.arithmetic if outcome.is_right else found.failures).append(outcome.told)

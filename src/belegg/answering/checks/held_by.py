@@ -23,6 +23,7 @@ from belegg.text.small_words import languages_spoken
 from belegg.text.words import word_texts
 
 _ROW = regex.compile(r"\s*\|.*\|?\s*")
+_NUMBERED = regex.compile(r"(\p{L}+)\s+(\d+)(?![\p{L}\p{N}]|[.,]\p{N})")
 _RULE = regex.compile(r"[\s|:=-]+")
 FACTS: frozenset[str] = frozenset(
     {"published", "updated", "in_force", "valid_to", "repealed", "reference_period", "report_number"}
@@ -44,8 +45,22 @@ class Held:
         return tuple(day for text, _ in self.texts for day in days_in(text))
 
     @cached_property
+    def stated(self) -> tuple[Figure, ...]:
+        """The figures that the texts state."""
+        return tuple(figure for text, languages in self.texts for figure in figures_in(text, languages))
+
+    @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        return tuple(figure for text, languages in self.texts for figure in _figures(text, languages))
+        """Those, and others that the texts may be read to hold."""
+        others = (figure for text, languages in self.texts for figure in _read_otherwise(text, languages))
+        return (*self.stated, *others)
+
+    @cached_property
+    def numbered(self) -> frozenset[tuple[str, str]]:
+        """Words that a bare number follows, and the number: (`flomål`, `7`)."""
+        return frozenset(
+            (found[1].casefold(), found[2]) for text, _ in self.texts for found in _NUMBERED.finditer(text)
+        )
 
     @cached_property
     def years(self) -> frozenset[int]:
@@ -103,14 +118,9 @@ def _same_digits(one: Figure, other: Figure) -> bool:
     return one.digits == other.digits and one.scale == other.scale
 
 
-def _figures(text: str, languages: Sequence[str]) -> Iterator[Figure]:
-    """
-    Those of a text, and those that it may be read to hold too: columns that follow each other with a space
-    between (`120 130`), the numbers inside a code.
-    """
-    days = days_in(text)
-    yield from figures_in(text, languages, days)
-    bare = without_dates(text, days)
+def _read_otherwise(text: str, languages: Sequence[str]) -> Iterator[Figure]:
+    """Columns that follow each other with a space between (`120 130`), the numbers inside a code."""
+    bare = without_dates(text, days_in(text))
     apart = regex.sub(r"(?<=\d) (?=\d)", "  ", regex.sub(r"[\p{L}/_–-]+(?=\d)", " ", bare))
     if apart != bare:
         yield from figures_in(apart, languages, ())

@@ -77,8 +77,8 @@ def check_names(
     names = list(dict.fromkeys(_names(text, languages)))
     if not names or not quotes:
         return found
-    foreign = not set(languages) & {language for quote in quotes for language in languages_of(quote)}
     quoted = _Texts(tuple(words_of(quote) for quote in quotes))
+    foreign = _is_translated(text, languages, quotes, quoted)
     around = _Texts(tuple(text for quote in quotes for text in (*named_around(quote), quote.document.source)))
     passages = _Texts(tuple(_passages(quotes, sources)))
     whole = _Texts(tuple(source.text.text for source in sources))
@@ -107,6 +107,14 @@ def without_references(text: str) -> str:
     for pattern in (_REFERENCE, _NUMBERED):
         text = pattern.sub(lambda found: " " * len(found[0]), text)
     return text
+
+
+def _is_translated(text: str, languages: Sequence[str], quotes: Sequence[Quote], quoted: _Texts) -> bool:
+    """Whether a sentence has another language than its quotations, and hardly a word of theirs."""
+    if set(languages) & {language for quote in quotes for language in languages_of(quote)}:
+        return False
+    words = [_plain(word) for word in _PIECE.findall(text)]
+    return sum(word in quoted.words for word in words) < len(words) / 4
 
 
 def _passages(quotes: Iterable[Quote], sources: Iterable[Source]) -> Iterator[str]:

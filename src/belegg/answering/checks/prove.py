@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import regex
+
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.names import check_names
-from belegg.answering.checks.negations import negation_doubts
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import Quotations, line_around, short
 from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
+from belegg.answering.checks.taken_back import reservation_doubts
 from belegg.answering.draft import Draft, DraftSentence
 from belegg.records import Claim, Quote
 from belegg.seams import Reader
@@ -59,7 +61,7 @@ def _proof(
             for claim in inner
         ),
     ]
-    text = without_handles(sentence.text)
+    text = _without_titles(without_handles(sentence.text), quotes)
     languages = spoken_in(text, [*said, question], quotes)
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
@@ -68,11 +70,19 @@ def _proof(
         sentence,
         quotes,
         failures=_once(*failures, *unquoted),
-        doubts=_once(*figures.doubts, *names.doubts, *negation_doubts(text, languages, quotes)),
+        doubts=_once(*figures.doubts, *names.doubts, *reservation_doubts(text, languages, quotes)),
         arithmetic=_once(*figures.arithmetic),
         remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
         misquotes=bool(inner),
     )
+
+
+def _without_titles(text: str, quotes: Sequence[Quote]) -> str:
+    """A sentence with the titles of the documents that it quotes blanked: what they hold is not its own."""
+    for title in {quote.document.title for quote in quotes if quote.document.title.strip()}:
+        words = r"\s+".join(map(regex.escape, title.split()))
+        text = regex.sub(rf"(?<!\w){words}(?!\w)", lambda found: " " * len(found[0]), text, flags=regex.I)
+    return text
 
 
 def _once(*texts: str) -> tuple[str, ...]:

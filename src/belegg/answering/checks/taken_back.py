@@ -1,4 +1,4 @@
-"""A negation that stands on one side only: in the sentence, or in its quotations."""
+"""Reservations on one side only: a `not` in the sentence or its quotations, a condition left out between."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ MOST_CUT = 200
 """Characters of a cut that is still near enough to be of the same statement."""
 
 
-def negation_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]) -> list[str]:
+def reservation_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]) -> list[str]:
     """
-    What to doubt: a `not` of the sentence that no quotation has, one that every quotation has and it lacks,
-    and one of the quotation's own sentence that was cut away.
+    What to doubt: a reservation that a shortened quotation leaves out, a `not` of the sentence that no
+    quotation has, one that every quotation has and it lacks, and one of the quotation's own sentence that was
+    cut away.
     """
     if not quotes:
         return []
+    if (left_out := next((cut for quote in quotes for cut in _left_out(quote)), None)) is not None:
+        return [f"the quotation leaves out a {left_out.holds}: {' '.join(left_out.text.split())}"]
     said = negates(text, languages)
     quoted = [negates(words_of(quote), _languages(quote)) for quote in quotes]
     if said and not any(quoted):
@@ -38,6 +41,18 @@ def negation_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]
 
 def _languages(quote: Quote) -> Sequence[str]:
     return languages_of(quote) or languages_around(words_of(quote))
+
+
+def _left_out(quote: Quote) -> list[Cut]:
+    """What a shortened quotation leaves out between its pieces, and takes something back."""
+    span = quote.check.span
+    if span is None or quote.check.status != "shortened":
+        return []
+    return [
+        cut
+        for cut in quote.check.cut
+        if cut.holds != "none" and span.start <= cut.span.start and cut.span.end <= span.end
+    ]
 
 
 def _is_of_the_sentence(cut: Cut, quote: Quote) -> bool:
