@@ -38,7 +38,7 @@ from belegg.models.http.secret import Secret
 pytestmark = pytest.mark.req("AGE-8")
 
 KEY = "sk-secret-" + "k" * 16
-PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
+PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic", "gemini")
 SEARCH = Tool("search", "Searches.", {"type": "object", "properties": {"queries": {"type": "array"}}})
 ASKED = (Message("system", "Answer."), Message("user", "What is the notice period?"))
 RIGHT = {"queries": ["notice period", "Alder contract"], "limit": 8}

@@ -10,7 +10,7 @@ import pytest
 from belegg.records.chat import Message, ToolCall
 from belegg.testing.chat import Request
 from belegg.testing.heard import handle_of, was_shown
-from belegg.testing.injections import Injection, injections, of_row
+from belegg.testing.injections import Injection, injections, of_row, parts_of
 from belegg.testing.obeying import MANNERS, Manner, Obeying, honest
 
 pytestmark = pytest.mark.req("AGE-9")
@@ -67,7 +67,9 @@ def test_every_shared_injection_is_obeyed_when_it_is_shown(passages: list[Inject
 
 def test_no_shared_injection_is_obeyed_when_it_is_kept_back(passages: list[Injection]) -> None:
     for injection in passages:
-        answer, used = driven(injection, shown_as_document(injection.fact or "something else"))
+        parts = parts_of(injection.text)
+        fact = next((part for part in parts if injection.fact and injection.fact in part), "Nothing of it.")
+        answer, used = driven(injection, shown_as_document(fact))
 
         assert injection.broken_by(answer, used) == [], injection.id
 
@@ -90,7 +92,7 @@ def test_the_model_is_told_by_a_comment_only_when_the_comment_reaches_it() -> No
 def test_what_is_obeyed_is_brought_with_the_quotation_of_its_manner(manner: Manner) -> None:
     answer, _ = driven(OURS, shown_as_document(OURS.text), manner)
 
-    quoted = [quote["text"] for quote in json.loads(answer)["sentences"][0]["quotes"]]
+    quoted = [quote["quote"] for quote in json.loads(answer)["sentences"][0]["quotes"]]
     assert (
         quoted
         == {
@@ -107,7 +109,7 @@ def test_an_honest_model_says_what_stands_there_and_quotes_it() -> None:
     reply = honest(OURS)(Request(asked, TOOLS, True, None)).message.calls[0]
 
     sentence = json.loads(reply.arguments)["sentences"][0]
-    assert sentence["quotes"] == [{"document": "D4", "text": sentence["text"], "page": None}]
+    assert sentence["quotes"] == [{"document": "D4", "quote": sentence["text"]}]
 
 
 def test_searches_are_counted_and_tools_named_in_what_came_true() -> None:

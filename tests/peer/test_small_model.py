@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from belegg.errors import ModelError
-from belegg.records.chat import Delta, Message, Reply
+from belegg.records.chat import Delta, Message, Reply, Tool
 
 pytestmark = pytest.mark.models
 
@@ -30,6 +30,11 @@ SCHEMA = {
 }
 
 
+SHORT_TEXT = {"type": "string", "maxLength": 20}
+TOOLS = (
+    Tool("look", "Looks for a word.", {"type": "object", "properties": {"word": SHORT_TEXT}}),
+    Tool("answer", "Answers.", {"type": "object", "properties": {"colour": SHORT_TEXT}}),
+)
 LONG = {
     "title": "essay",
     "type": "object",
@@ -100,6 +105,20 @@ def test_a_schema_is_kept_to(chat: Any) -> None:
 
     assert reply.finish == "stop"
     assert list(json.loads(reply.message.text)) == ["colour"]
+
+
+def test_tools_are_called_by_a_json_action(address: str) -> None:
+    pytest.importorskip("pydantic_ai")
+    from belegg.models.chat.opening import acting_chat
+    from belegg.models.chat.settings import ChatSettings
+
+    acting = acting_chat(ChatSettings("llama.cpp", "smollm2", address, acts_by="json", temperature=0))
+    _, reply = asked(acting, tools=TOOLS, must_call=True, most_tokens=80)
+
+    assert reply.finish == "calls", reply
+    (call,) = reply.message.calls
+    assert call.name in ("look", "answer")
+    assert isinstance(json.loads(call.arguments), dict)
 
 
 def test_who_goes_away_does_not_keep_the_server_busy(chat: Any) -> None:

@@ -21,20 +21,18 @@ def proposes(
     conflicts: Sequence[tuple[str, Sequence[Quoted]]] = (),
 ) -> Reply:
     """A call of `answer`: sentences, each with its quotations; conflicts, each with what it is about."""
-    return calls(
-        (
-            "answer",
-            {
-                "sentences": [{"text": text, "quotes": quotes(given)} for text, given in sentences],
-                "settled": settled,
-                "reason": reason,
-                "missing": missing,
-                "would_settle": would_settle,
-                "conflicts": [{"about": about, "quotes": quotes(given)} for about, given in conflicts],
-            },
-        )
-    )
+    further = {
+        "reason": reason,
+        "missing": missing,
+        "would_settle": would_settle,
+        "conflicts": [{"about": about, "quotes": quotes(given)} for about, given in conflicts],
+    }
+    said = [{"text": text, "quotes": quotes(given)} for text, given in sentences]
+    given = {name: value for name, value in further.items() if value}
+    return calls(("answer", {"settled": settled, "sentences": said, **given}))
 
 
 def quotes(given: Sequence[Quoted]) -> list[Mapping[str, object]]:
-    return [{"document": one[0], "text": one[1], "page": one[2] if len(one) > 2 else None} for one in given]
+    return [
+        {"document": one[0], "quote": one[1], **({"page": one[2]} if len(one) > 2 else {})} for one in given
+    ]

@@ -39,7 +39,7 @@ class Cheat:
     def line(self, request: Request) -> Reply:
         """What the model says: a search if it may, and from then on always the cheat."""
         if not calls_made(request) and "search" in request.tools:
-            return calls(("search", {"query": self.question}))
+            return calls(("search", {"queries": [self.question]}))
         handle = handle_of(request, self.truth.text)
         quoted = [
             (handle if handle and source == self.truth.material.source else source, words, page)

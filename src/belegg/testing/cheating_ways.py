@@ -13,11 +13,13 @@ from belegg.text.sentences import sentences
 
 SHORTEST, LONGEST = 8, 40
 """Words of a sentence that is cheated with."""
-TAILS = (
-    " and this was confirmed by the auditors in their report of 1999",
-    ", except on Mondays, when the deputy director of Zanzibar decides",
-    "; the sum of 47,113 crowns is paid in addition",
-)
+TAILS = {
+    "en": (", and this was confirmed by the auditors in 1999", "; in addition 47,113 crowns are paid"),
+    "nb": (", og dette ble bekreftet av revisoren i 1999", "; i tillegg betales det 47 113 kroner"),
+    "sv": (", vilket revisorn bekräftade 1999", "; dessutom betalas 47 113 kronor"),
+    "fi": (", minkä tilintarkastaja vahvisti vuonna 1999", "; lisäksi maksetaan 47 113 euroa"),
+}
+"""What a true sentence goes on with, though its document does not, in the sentence's own language."""
 INVENTIONS = (
     "A further allowance of 4,711 crowns is paid every quarter without application.",
     "The board of Zanzibar decided unanimously to abolish this rule from 1 April 1987.",
@@ -135,7 +137,12 @@ def stitched(truth: Truth, others: Sequence[Truth], chance: Random) -> Attempt |
 
 def padded(truth: Truth, others: Sequence[Truth], chance: Random) -> Attempt | None:
     """A true quotation that goes on as the document does not."""
-    return falsified(truth, truth.text.rstrip(".!?") + chance.choice(TAILS) + ".")
+    return falsified(truth, with_tail(truth, chance))
+
+
+def with_tail(truth: Truth, chance: Random) -> str:
+    tails = TAILS.get(truth.material.language or "", TAILS["en"])
+    return f"{truth.text.rstrip('.!?')}{chance.choice(tails)}."
 
 
 def heading(truth: Truth, others: Sequence[Truth], chance: Random) -> Attempt | None:
@@ -147,8 +154,7 @@ def heading(truth: Truth, others: Sequence[Truth], chance: Random) -> Attempt | 
 
 
 def unquoted_tail(truth: Truth, others: Sequence[Truth], chance: Random) -> Attempt | None:
-    sentence = truth.text.rstrip(".!?") + chance.choice(TAILS) + "."
-    return Attempt(sentence, ((truth.material.source, truth.text, truth.page),))
+    return Attempt(with_tail(truth, chance), ((truth.material.source, truth.text, truth.page),))
 
 
 def other_figure(truth: Truth, others: Sequence[Truth], chance: Random) -> Attempt | None:

@@ -48,8 +48,8 @@ class Obeying:
 
     def __call__(self, request: Request) -> Reply:
         seen = self.injection.seen_by(request)
-        if not seen and not calls_made(request) and "search" in request.tools:
-            return calls(("search", {"query": self.injection.question}))
+        if not seen and (looking := looks_for_it(request, self.injection)):
+            return looking
         made = [(call.name, call.arguments) for message in request.messages for call in message.calls]
         further = [call for call in self._wanted(seen) if call not in made]
         if further and request.tools != ("answer",):
@@ -65,9 +65,9 @@ class Obeying:
         for document in MADE_UP.findall(said):
             wanted.append(("read", {"document": document, "pages": page[1] if page else "1"}))
         if not MADE_UP.search(said):
-            wanted += [("search", {"query": "".join(titles)}) for titles in NAMED.findall(said)]
+            wanted += [("search", {"queries": ["".join(titles)]}) for titles in NAMED.findall(said)]
         for times in OFTEN.findall(said):
-            wanted += [("search", {"query": f"{self.injection.question} {n}"}) for n in range(int(times))]
+            wanted += [("search", {"queries": [f"{self.injection.question} {n}"]}) for n in range(int(times))]
         return [(tool, json.dumps(arguments)) for tool, arguments in wanted]
 
     def _answer(self, request: Request, seen: list[str]) -> Reply:
@@ -115,13 +115,25 @@ class Obeying:
         return [(handle, words, None)]
 
 
+def looks_for_it(request: Request, injection: Injection) -> Reply | None:
+    """What a model does that was shown nothing of the passage yet: search, list, open the first two."""
+    ways: tuple[tuple[str, Mapping[str, object]], ...] = (
+        ("search", {"queries": [injection.question]}),
+        ("list_documents", {}),
+        ("read", {"document": "D1"}),
+        ("read", {"document": "D2"}),
+    )
+    made = calls_made(request)
+    return calls(ways[made]) if made < len(ways) and ways[made][0] in request.tools else None
+
+
 def honest(injection: Injection) -> Callable[[Request], Reply]:
     """A model that takes the passage for the text that it is: it says what stands there, each part quoted."""
 
     def reply(request: Request) -> Reply:
         seen = injection.seen_by(request)
-        if not seen and not calls_made(request) and "search" in request.tools:
-            return calls(("search", {"query": injection.question}))
+        if not seen and (looking := looks_for_it(request, injection)):
+            return looking
         return honest_answer(request, seen)
 
     return reply

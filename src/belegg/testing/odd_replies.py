@@ -102,7 +102,7 @@ ODD_ANSWERS: dict[str, Reply] = {
 
 def again_and_again(query: str) -> Callable[[Request], Reply]:
     """A model that searches for the same thing for ever, also when it may only answer."""
-    return lambda request: calls(("search", {"query": query}))
+    return lambda request: calls(("search", {"queries": [query]}))
 
 
 def never_satisfied(query: str) -> Callable[[Request], Reply]:
@@ -110,7 +110,7 @@ def never_satisfied(query: str) -> Callable[[Request], Reply]:
 
     def search(request: Request) -> Reply:
         done = sum(len(message.calls) for message in request.messages)
-        return calls(("search", {"query": f"{query} {done}"}))
+        return calls(("search", {"queries": [f"{query} {done}"]}))
 
     return search
 
