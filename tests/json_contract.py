@@ -17,6 +17,18 @@ from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
 from json_contract_models import CHECKED, MODELS
 from json_contract_packs import PACKS
+from json_contract_runs import (
+    AFTER_INGEST,
+    EXPORT,
+    GAPS,
+    KEPT,
+    RECEIPT,
+    REMOVED,
+    REPLAY,
+    RUNS,
+    RUNS_CHANGED,
+    VERIFY,
+)
 from json_contract_vectors import DROPPED, EMBED, EMBEDDED, RERANK
 from json_contract_versions import DIFF, VALID, today
 
@@ -353,6 +365,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "warnings": ("object", "documents by what was odd about them"),
         "warnings{}": ("integer", ""),
         **NOTES,
+        **AFTER_INGEST,
         **EMBEDDED,
         "seconds": ("number", ""),
     },
@@ -385,6 +398,14 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     "audit-access": {**AUDIT, **NOTES},
     "calibrate": CALIBRATE,
     "calibrate --off": OFF,
+    "runs": RUNS,
+    "runs --changed": RUNS_CHANGED,
+    "runs keep": KEPT,
+    "verify": VERIFY,
+    "receipt": RECEIPT,
+    "export": EXPORT,
+    "gaps": {**GAPS, **hits("gaps[].nearest")},
+    "runs remove": REMOVED,
     "any command that fails": {
         "error": ("object", ""),
         "error.kind": ("text", "a class of belegg.errors"),
@@ -392,3 +413,4 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 CONTRACT["pack lovdata"] = CONTRACT["ingest"]
+CONTRACT["replay"] = {**REPLAY, **{f"answer.{key}": value for key, value in CONTRACT["ask"].items()}}

@@ -23,6 +23,7 @@ from belegg.records.turns import asker_of
 
 AT = "2026-06-01T08:00:00Z"
 NUMBER = 1
+NO_SHA256 = "0" * 64
 
 
 def question_of(plant: Plant) -> str:
@@ -35,7 +36,9 @@ def looked_at(library: Library, who: Principal, plant: Plant) -> object:
     library.keep_run(run)
     try:
         lists = library.stored_runs(who), library.stored_runs(who, run.conversation)
-        return *lists, library.conversation(run.conversation, who), library.stored_run(run.id, who)
+        told = library.conversation(run.conversation, who), library.stored_run(run.id, who)
+        checked = library.verify(run.id, who), library.export(run.id, "md", who)
+        return *lists, *told, *checked, _timeless(library.receipt(run.id, who))
     finally:
         library.remove_runs([run.id], OWNER)
 
@@ -49,6 +52,43 @@ def begun(library: Library, who: Principal, plant: Plant) -> object:
     """What a new run knows of the library, its id aside, which is drawn."""
     made = library.new_run(_events(plant), Scope(who), started_at=AT)
     return made.corpus, made.carried, made.filters
+
+
+def answered(library: Library, who: Principal, plant: Plant) -> object:
+    """An answer without a model that is kept, and looked at."""
+    question, scope = question_of(plant), Scope(who)
+    answer = library.ask(question, scope)
+    library.keep_answer(answer, scope, question=question, started_at=AT, took_s=1.0)
+    try:
+        run = library.stored_run("last", who)
+        return run.answer, run.events, run.corpus
+    finally:
+        library.remove_runs(["last"], OWNER)
+
+
+def receipt_verified(library: Library, who: Principal, plant: Plant) -> object:
+    """A receipt that quotes a document, from whoever could read it."""
+    quotation = {
+        "document": plant.id,
+        "source": plant.source,
+        "title": plant.title,
+        "version": NUMBER,
+        "start": 0,
+        "end": len(plant.sentence),
+        "text": plant.sentence,
+        "page": 1,
+        "text_sha256": NO_SHA256,
+        "file_sha256": NO_SHA256,
+    }
+    named = {"belegg_receipt": 1, "run": "r", "question": question_of(plant), "asked_at": AT}
+    return library.verify_receipt({**named, "sentences": [], "quotations": [quotation]}, who)
+
+
+def _timeless(receipt: object) -> object:
+    """A receipt without what differs from one to the next: when it was made, and its digest."""
+    if not isinstance(receipt, dict):
+        return receipt
+    return {name: value for name, value in receipt.items() if name not in ("made_at", "digest")}
 
 
 def _run(plant: Plant, who: Principal) -> StoredRun:

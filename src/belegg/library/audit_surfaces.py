@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.library.audit_plants import Garden, Kind, Plant
-from belegg.library.audit_runs import begun, let_go, looked_at, question_of
+from belegg.library.audit_runs import answered, begun, let_go, looked_at, question_of, receipt_verified
 from belegg.library.library import Library
 from belegg.records import Principal, Ranking, Scope, Span, passage_id
 
@@ -85,6 +85,12 @@ def _questions(plant: Plant) -> list[Call]:
         ),
         Call("ask", question, lambda library, who: library.ask(question, Scope(who))),
         Call("stored runs", question, lambda library, who: looked_at(library, who, plant)),
+        Call("stored runs: answered", question, lambda library, who: answered(library, who, plant)),
+        Call(
+            "verify: a receipt",
+            f"{plant.id} {plant.source} {plant.title} {plant.sentence} {question}",
+            lambda library, who: receipt_verified(library, who, plant),
+        ),
         Call("stored runs: begun", question, lambda library, who: begun(library, who, plant)),
         Call("stored runs: let go", plant.asked, lambda library, who: let_go(library, who, plant)),
         Call("check", draft, lambda library, who: library.check(draft, Scope(who))),

@@ -12,7 +12,7 @@ from belegg.library.audit_surfaces import Call
 from belegg.library.library import Library
 from belegg.records import Principal
 
-TIMES = frozenset({"took_ms", "seconds", "ingested_at", "removed_at"})
+TIMES = frozenset({"took_ms", "took_s", "seconds", "ingested_at", "removed_at"})
 """Fields that differ from run to run."""
 
 Told = tuple[tuple[str, str], ...]

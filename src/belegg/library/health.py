@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from belegg.errors import AnalyserDiffers, ParserCrashed, StoreUnhealthy
 from belegg.library.findings import Finding, State, probed
+from belegg.library.health_answers import answer_findings
 from belegg.library.health_arms import arm_findings, embedder_findings
 from belegg.library.health_reranker import reranker_findings
 from belegg.library.progress import Watcher, nobody
@@ -45,6 +46,7 @@ def health(library: Library) -> list[Finding]:
     findings += [*of_vectors, *reranker_findings(library)]
     if can_search:
         findings += [*probe_findings(library), *arm_findings(library, embedder)]
+        findings += answer_findings(library)
     return findings
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from belegg.library.ahead import Ahead, default_workers
 from belegg.library.arrivals import Arrivals, Step
@@ -19,7 +20,7 @@ from belegg.library.containers import Before
 from belegg.library.kept import kept_by
 from belegg.library.looked import Looked, files_of, unused_rules
 from belegg.library.policy import Policy, policy_of
-from belegg.library.prepare import Arrived, Preparation
+from belegg.library.prepare import Arrived, Gone, Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import hold_large_removal, refuse_large_removal
 from belegg.library.rights import Rights, rights_in_root
@@ -28,12 +29,16 @@ from belegg.library.settings import ANALYSER, Reading, RootSettings, root_settin
 from belegg.library.tally import Tally, arrived_in, progress_of
 from belegg.library.unfinished import RUNS, Unfinished, with_mark, without_mark
 from belegg.reading.fenced import Fence, Limits, Parsing
-from belegg.records import Note, Pack, Report
+from belegg.records import DocumentId, Note, Pack, Report
 from belegg.seams import Known, Store, Writer
 from belegg.sources.access import AccessRules
 from belegg.sources.files import Skipped, SourceFile, shown_name
 from belegg.text.analysis import Analyser
 from belegg.text.counted import counted
+
+if TYPE_CHECKING:
+    from belegg.library.turns.gaps import Gap
+    from belegg.library.turns.unheld import Unheld
 
 BATCH_FILES = 100
 BATCH_S = 2.0
@@ -65,7 +70,9 @@ class Wanted:
 class Ingested:
     """
     What a run did, in documents. `failures` are the files that could not be read in this run, `skipped` what
-    was left out by rule; `warnings` count documents by the code of what was odd about them.
+    was left out by rule; `warnings` count documents by the code of what was odd about them. `touched`
+    documents came, changed or went; stored answers that no longer hold since are `unheld`, questions that
+    were left open and that these may answer are `answerable`.
     """
 
     root: str
@@ -81,6 +88,9 @@ class Ingested:
     warnings: Mapping[str, int]
     notes: tuple[Note, ...]
     seconds: float
+    touched: frozenset[DocumentId] = frozenset()
+    unheld: tuple[Unheld, ...] = ()
+    answerable: tuple[Gap, ...] = ()
 
 
 def ingest(store: Store, analyser: Analyser, path: Path, wanted: Wanted, watch: Watcher = nobody) -> Ingested:
@@ -137,6 +147,7 @@ class Run:
         self.gone: list[Known] = []
         self.rights = Rights({})
         self.tally = Tally()
+        self.touched: set[DocumentId] = set()
         self.opened = 0  # documents that came with a text, and that the pack's default opened
         self.notes: list[Note] = []
 
@@ -238,6 +249,10 @@ class Run:
                 for step in batch:
                     if step.prepared:
                         step.prepared.store(writer)
+                    if isinstance(step.prepared, Arrived):
+                        self.touched.add(step.prepared.incoming.document.id)
+                    elif isinstance(step.prepared, Gone):
+                        self.touched.add(step.prepared.known.document)
         return batch
 
     def finish(self) -> Ingested:
@@ -315,6 +330,7 @@ class Run:
             skipped=tuple(self.looked.skipped),
             warnings=tally.warnings,
             notes=(*self.root.notes, *self.notes, *notes),
+            touched=frozenset((*self.touched, *(k.document for k in self.gone))),
             seconds=round(time.monotonic() - self.started, 3),
         )
 

@@ -17,7 +17,7 @@ from belegg.library.learning_words import LearnsWords
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
-from belegg.library.turns.keeping import KeepsRuns
+from belegg.library.turns.looking_back import LooksBack
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
     OWNER,
@@ -54,7 +54,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, KeepsRuns, SearchesByMeaning):
+class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBack, SearchesByMeaning):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -360,7 +360,7 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, KeepsRun
         )
         with self.store.ingesting(f"ingest {path}"):
             outcome = ingest(self.store, self.analyser, folder, wanted, self._watch)
-        return replace(outcome, notes=(*told, *outcome.notes))
+        return self._looked_after(replace(outcome, notes=(*told, *outcome.notes)))
 
     def take_out(self, root: str, sources: Collection[str]) -> Ingested:
         """
@@ -375,7 +375,8 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, KeepsRun
         folder = Path(self.store.roots()[root])
         wanted = Wanted(pack_of(root, self.store.settings()), library=self.path)
         with self.store.ingesting(f"ingest {folder}"):
-            return take_out(self.store, self.analyser, folder, wanted, sources)
+            outcome = take_out(self.store, self.analyser, folder, wanted, sources)
+        return self._looked_after(outcome)
 
     def reanalyse(self) -> Reanalysed:
         """Build the index again from the stored text with the analyser that is installed."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belegg.errors import BadInput
-from belegg.library.differences import Change, Paragraph, changes, paragraphs_of, side_by_side
+from belegg.library.differences import (
+    Change,
+    Paragraph,
+    Run,
+    changes,
+    paragraphs_of,
+    side_by_side,
+    word_runs,
+)
 from belegg.records import DocumentHead, DocumentText, Span
 from belegg.seams import Reader
 from belegg.search.called import document_called
@@ -138,3 +146,18 @@ def _text(reader: Reader, head: DocumentHead, number: int) -> DocumentText:
 
 def _version(text: DocumentText) -> Version:
     return Version(text.head, text.version, date_told(text.head))
+
+
+def changed_words(reader: Reader, earlier: DocumentText, span: Span) -> tuple[Run, ...]:
+    """
+    The paragraphs of an earlier version that hold a span beside what stands there in the newest, word by
+    word; removed words alone where they are gone. Empty when the newest is not readable.
+    """
+    newest = reader.text(earlier.head.id)
+    if newest is None:
+        return ()
+    known = headings_of(reader, newest.head)
+    old, new = paragraphs_of(earlier.text, known), paragraphs_of(newest.text, known)
+    held = {n for n, one in enumerate(old) if _overlap(one, span)}
+    now = [new[b].plain for a, b in side_by_side(old, new) if a in held and b is not None]
+    return word_runs(" ".join(old[n].plain for n in sorted(held)), " ".join(now))[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from belegg import __version__
 from belegg.errors import BadInput, BadSetting, StoreBusy, StoreError, StoreFull, StoreReadOnly, UnknownRun
-from belegg.records import Abstained, DocumentId, Forgotten, Note, Principal, Scope
+from belegg.records import Abstained, Answer, DocumentId, Forgotten, Note, Principal, Scope
 from belegg.records.runs import Asked, Ended, StoredRun, Touched, Understood, Writing
 from belegg.records.turns import Turn, TurnHead, asker_of
 from belegg.text.normalise import normalise
@@ -84,6 +84,15 @@ class KeepsRuns:
             return replace(run, number=self._keep(run)), ()
         except (StoreBusy, StoreFull, StoreReadOnly) as error:
             return run, (Note("runs", f"this run was not kept: {error}"),)
+
+    def keep_answer(
+        self, answer: Answer, scope: Scope, *, question: str, started_at: str, took_s: float
+    ) -> tuple[StoredRun, tuple[Note, ...]]:
+        """Keep an answer that no model wrote, as `keep_run` does; its events are made of its trace."""
+        from belegg.library.turns.without_model import events_of
+
+        events = events_of(question, answer, started_at[:10], took_s)
+        return self.keep_run(self.new_run(events, scope, started_at=started_at))
 
     def stored_runs(self, who: Principal, conversation: str | None = None) -> list[TurnHead]:
         """The runs that one may look at, the newest first: their own, the owner all."""

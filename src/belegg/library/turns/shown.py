@@ -90,7 +90,8 @@ def without(run: StoredRun, is_hidden: Hidden) -> Without:
     hidden = {t.document for t in touched(run) if is_hidden(t.document, t.version)}
     if not hidden:
         return Without(run, 0, changed=False)
-    taint = any(each.document in hidden for each in run.carried)
+    told = {document for event in run.events for document, _ in _shown_by(event)}
+    taint = not hidden <= told or any(each.document in hidden for each in run.carried)
     events: list[Event] = []
     for event in run.events:
         shows = any(document in hidden for document, _ in _shown_by(event))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,6 +24,12 @@ if TYPE_CHECKING:
     from belegg.library.drafts import Draft
 
 
+Keep = Annotated[
+    bool,
+    typer.Option("--keep", metavar="", help="Keep the answer: `belegg runs`, `verify`, `receipt`, `export`."),
+]
+
+
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="A question in your own words.")],
     library: options.LibraryFile = DEFAULT_LIBRARY,
@@ -33,6 +41,7 @@ def ask(
     since: options.Since = None,
     until: options.Until = None,
     as_of: options.AsOf = None,
+    keep: Keep = False,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -40,10 +49,16 @@ def ask(
 
     $ belegg ask "How long is the notice period?"
     $ belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
+    $ belegg ask "How long is the notice period?" --keep && belegg receipt last > answer.json
     """
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
+        started, clock = datetime.now(UTC), perf_counter()
         answer = opened.ask(question, scope)
+        if keep:
+            at, took_s = started.strftime("%Y-%m-%dT%H:%M:%SZ"), perf_counter() - clock
+            _, notes = opened.keep_answer(answer, scope, question=question, started_at=at, took_s=took_s)
+            answer = replace(answer, notes=(*answer.notes, *notes))
     if as_json:
         say_json(shapes.answer_json(answer))
     else:

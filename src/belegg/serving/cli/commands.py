@@ -37,6 +37,7 @@ from belegg.serving.cli import (
     reranking,
     runs,
     showing,
+    stored_runs,
     vocabulary,
     watching,
 )
@@ -132,6 +133,11 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     (FIND, vocabulary.discover),
     (FIND, vocabulary.related),
     (FIND, finding.similar),
+    (LOOK, stored_runs.replay),
+    (LOOK, stored_runs.verify),
+    (LOOK, stored_runs.receipt),
+    (LOOK, stored_runs.export),
+    (LOOK, stored_runs.gaps),
     (LOOK, looking.documents),
     (LOOK, comparing.diff),
     (LOOK, reports.report),
@@ -152,6 +158,7 @@ for panel, command in COMMANDS:
 for command in (*runs.COMMANDS, *golden.COMMANDS, *ablating.COMMANDS):
     measuring.app.command()(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
+app.add_typer(stored_runs.app, name="runs", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)
 app.add_typer(modelling.app, name="models", rich_help_panel=KEEP)

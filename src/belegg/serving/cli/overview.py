@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from belegg.records import DocumentHead, DocumentId, Forgotten, Report
 from belegg.serving.cli.progress import spoken
 from belegg.serving.cli.render import show_notes
+from belegg.serving.cli.runs_told import show_unheld
 from belegg.serving.cli.shapes import NOTHING
 from belegg.serving.cli.terminal import columns, one_line, say, shortened, spoken_size, styled, wrapped
 from belegg.text.counted import counted
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_LISTED = 20
 FEW_LISTED = 5
+MOST_UNHELD = 3
 NOT_READ_BY_KIND = "NotADocument"
 
 
@@ -55,6 +57,25 @@ def show_ingested(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING,
         kinds = ", ".join(f"{code} ({count})" for code, count in odd.most_common())
         say(wrapped(f"Worth a look, see `belegg report`: {kinds}.", 0, 2))
     show_notes(outcome.notes)
+    show_answers_after(outcome)
+
+
+def show_answers_after(outcome: Ingested) -> None:
+    """Answers that no longer hold after an ingest, and open questions that it may have answered."""
+    if outcome.unheld:
+        answers = counted(len(outcome.unheld), "kept answer")
+        hold = "holds" if len(outcome.unheld) == 1 else "hold"
+        say(styled(wrapped(f"{answers} no longer {hold}; `belegg runs --changed` lists all:"), "yellow"))
+        show_unheld(outcome.unheld, MOST_UNHELD)
+    if outcome.answerable:
+        questions = counted(len(outcome.answerable), "open question")
+        say(
+            wrapped(
+                f"What came may answer {questions}; ask again, and `belegg gaps --close` what is settled:"
+            )
+        )
+        for gap in outcome.answerable[:FEW_LISTED]:
+            say(wrapped(f"gap {gap.number}: {one_line(gap.question)}", 2, 4))
 
 
 def show_failures(outcome: Ingested, failed_before: Mapping[str, str], news: bool) -> None:

@@ -24,6 +24,7 @@ from belegg.records import (
     Note,
     Quote,
 )
+from belegg.serving.cli.shapes_verified import unheld_json
 from belegg.text.days import days_of
 from belegg.text.row_numbers import row_numbers, rows_told
 
@@ -280,6 +281,10 @@ def ingested_json(outcome: Ingested, failed_before: Mapping[str, str] = NOTHING)
         "skipped": [{"source": skipped.source, "reason": skipped.reason} for skipped in outcome.skipped],
         "warnings": dict(outcome.warnings),
         "notes": [note_json(note) for note in outcome.notes],
+        "no_longer_hold": [unheld_json(each) for each in outcome.unheld],
+        "answerable": [
+            {"gap": gap.number, "question": gap.question, "asked": gap.asked} for gap in outcome.answerable
+        ],
         "seconds": outcome.seconds,
     }
 

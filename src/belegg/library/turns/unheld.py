@@ -1,0 +1,54 @@
+"""Stored answers that no longer hold: their documents changed, and the words that they quote with them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from belegg.errors import StoreError, UnknownRun
+from belegg.library.turns.keeping import called, shown
+from belegg.library.turns.verifying import VerifiedQuote, failing, verified
+from belegg.records import OWNER, DocumentId, Scope
+from belegg.records.runs import Touched
+from belegg.seams import Reader, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Unheld:
+    """A stored answer with quotations that do not hold today."""
+
+    run: str
+    question: str
+    asked_at: str
+    quotations: tuple[VerifiedQuote, ...]
+
+
+def unheld(store: Store, documents: Collection[DocumentId] | None = None) -> list[Unheld]:
+    """
+    The stored answers that no longer hold, the oldest first: of all, or of those alone that quote one of
+    these documents. Only answers whose documents have another version now are looked at. Owner's view.
+    """
+    quoting = [(run, each) for run, each in store.touched() if each.quoted]
+    if documents is not None:
+        quoting = [(run, each) for run, each in quoting if each.document in documents]
+    if not quoting:
+        return []
+    with store.reading(Scope(OWNER)) as reader:
+        current = {id: head.version for id, head in reader.heads_of({t.document for _, t in quoting}).items()}
+        gone = {head.id for head in reader.removed()}
+
+        def moved(each: Touched) -> bool:
+            return each.document in gone or current.get(each.document) != each.version
+
+        runs = dict.fromkeys(run for run, each in quoting if moved(each))
+        found = (_unheld(reader, run) for run in runs)
+        return [each for each in found if each is not None]
+
+
+def _unheld(reader: Reader, run: str) -> Unheld | None:
+    try:
+        checked = verified(reader, shown(reader, called(reader, run)))
+    except (StoreError, UnknownRun):  # nobody is shown it either, or it was let go meanwhile
+        return None
+    wrong = tuple(failing(checked))
+    return Unheld(run, checked.question, checked.asked_at, wrong) if wrong else None

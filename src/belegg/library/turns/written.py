@@ -1,0 +1,133 @@
+"""An answer as a text with footnotes, for any kind of file: each names document, date, page and passage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from belegg.library.turns.shown import WITHHELD
+from belegg.records import Answer, Answered, Hit, Quote
+from belegg.records.runs import StoredRun
+
+AsShown = Callable[[str, str], str]
+"""A text of a source (the second) as a reader would see it: without the marks of Markdown …"""
+
+VERDICTS: Final = {
+    "verified": "Every quotation was checked word for word by a program.",
+    "downgraded": "Every quotation was checked word for word by a program; what none carries is called out.",
+}
+REASONS: Final = {
+    "not_covered": "The documents do not answer this.",
+    "sources_conflict": "The sources disagree.",
+    "likely_outdated": "What was found is likely outdated.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph and the numbers (from 1) of its footnotes; an `aside` says something about the answer."""
+
+    text: str
+    notes: tuple[int, ...] = ()
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A question as title, paragraphs, footnotes in their order, and how the answer came about."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+    footnotes: tuple[str, ...]
+    about: tuple[str, ...]
+
+
+def written(run: StoredRun, as_shown: AsShown) -> Written:
+    """A run as a text."""
+    notes: dict[str, int] = {}
+
+    def numbers(quotes: tuple[Quote, ...]) -> tuple[int, ...]:
+        told = dict.fromkeys(footnote(quote, as_shown) for quote in quotes)
+        return tuple(notes.setdefault(each, len(notes) + 1) for each in told)
+
+    paragraphs = _body(run.answer, numbers, as_shown)
+    return Written(run.question, tuple(paragraphs), tuple(notes), _about(run))
+
+
+def _body(
+    answer: Answer, numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]], as_shown: AsShown
+) -> list[Paragraph]:
+    found: list[Paragraph] = []
+    if isinstance(answer, Answered):
+        for sentence in answer.sentences:
+            source = sentence.quotes[0].document.source if sentence.quotes else ""
+            found.append(Paragraph(as_shown(sentence.text, source), numbers(sentence.quotes)))
+            told = (
+                []
+                if sentence.supported or sentence.text == WITHHELD
+                else ["No source carries this sentence."]
+            )
+            found += [Paragraph(each, aside=True) for each in (*told, *sentence.doubts, *sentence.arithmetic)]
+        found.append(Paragraph(VERDICTS[answer.verdict], aside=True))
+        found += [Paragraph(f"Not settled: {answer.missing}", aside=True)] if answer.missing else []
+    else:
+        settles = f"What would settle it: {answer.would_settle}" if answer.would_settle else ""
+        told = [REASONS[answer.reason], answer.explanation, settles]
+        found += [Paragraph(each) for each in told if each]
+        found += [Paragraph(f"Nearest: {_near(hit)}", aside=True) for hit in answer.nearest]
+    for conflict in answer.conflicts:
+        found.append(Paragraph(f"Sources differ: {conflict.about}", aside=True))
+        for side in conflict.sides:
+            text = as_shown(side.quote.check.text, side.quote.document.source)
+            found.append(Paragraph(f"{side.date or 'undated'}: “{text}”", numbers((side.quote,))))
+    if answer.stopped:
+        found.append(Paragraph(f"Stopped early: {answer.stopped}", aside=True))
+    return found
+
+
+def footnote(quote: Quote, as_shown: AsShown) -> str:
+    """`Libya. United Nations, S/2025/223. 2025-05-01. Page 3, § 4. “the words”. un/libya.pdf, version 1.`"""
+    head = quote.document
+    published = ", ".join(filter(None, (head.organisation, "-".join(head.report_numbers))))
+    page = f"page {quote.page}" if quote.page is not None else ""
+    heading = " › ".join(each for each in quote.path if each != head.title)
+    known = "" if quote.confidence is None else f"read by OCR, confidence {quote.confidence:.0%}"
+    place = ", ".join(filter(None, (page, quote.section, quote.rows, heading, known)))
+    cut = "; ".join(f"left out: “{each.text}”" for each in quote.check.cut)
+    version = f"{head.source}, version {quote.version}"
+    words = f"“{' '.join(as_shown(quote.check.text, head.source).split())}”"
+    parts = [
+        head.title,
+        published,
+        head.date or "undated",
+        place[:1].upper() + place[1:],
+        words,
+        cut,
+        version,
+    ]
+    return " ".join(_ended(" ".join(part.split())) for part in parts if part)
+
+
+def _ended(part: str) -> str:
+    """With a full stop, unless it has one, or a quotation that ends in one."""
+    return part if part.removesuffix("”").endswith((".", "!", "?", "…")) else f"{part}."
+
+
+def _near(hit: Hit) -> str:
+    page = f", page {hit.passage.pages[0]}" if hit.passage.pages else ""
+    return f"{hit.document.title} ({hit.document.source}{page})"
+
+
+def _about(run: StoredRun) -> tuple[str, ...]:
+    models = ", ".join(f"{role} {name}" for role, name in run.models.items()) or "none"
+    ran = ", ".join(f"{each.step} {each.state}" for each in run.answer.ran)
+    filters = ", ".join(f"{name} {' '.join(values)}" for name, values in run.filters.items())
+    told = {
+        "Asked": run.started_at,
+        "Within": filters,
+        "Models": models,
+        "Checks": ran,
+        "Run": f"{run.id} (Belegg {run.belegg})",
+    }
+    return tuple(f"{name}: {value}" for name, value in told.items() if value)

@@ -1,0 +1,169 @@
+"""Kept runs as people see them: lists, a run event by event, what still holds, what was left open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from belegg.records.runs import Ended, StoredRun
+from belegg.serving.cli import render
+from belegg.serving.cli.events_told import told
+from belegg.serving.cli.terminal import columns, one_line, say, shortened, styled, wrapped
+from belegg.text.counted import counted
+
+if TYPE_CHECKING:
+    from belegg.library.differences import Run
+    from belegg.library.turns.gaps import Gap
+    from belegg.library.turns.unheld import Unheld
+    from belegg.library.turns.verifying import Verified, VerifiedQuote
+    from belegg.records.turns import TurnHead
+
+INDENT = 4
+MOST_OF_A_QUESTION = 60
+MOST_OF_A_QUOTATION = 300
+MOST_OF_A_TITLE = 80
+SAME_WORDS = 6  # beside a change, to see where it is
+STATE_STYLES = {"holds": "green", "changed": "yellow"}
+
+
+def show_runs(heads: Sequence[TurnHead]) -> None:
+    """A line for each run."""
+    if not heads:
+        say("No answers are kept yet.")
+        return
+    rows = [
+        (
+            head.id,
+            head.at[:16].replace("T", " "),
+            head.verdict,
+            one_line(head.asker) or "owner",
+            f"{head.number}.",
+            shortened(one_line(head.question), MOST_OF_A_QUESTION),
+        )
+        for head in heads
+    ]
+    say(columns([("run", "asked at", "verdict", "asker", "turn", "question"), *rows]))
+
+
+def show_run(run: StoredRun) -> None:
+    """A run from its question to its answer."""
+    models = ", ".join(f"{role} {one_line(name)}" for role, name in run.models.items()) or "no model"
+    turn = f"turn {run.number} of conversation {run.conversation}"
+    say(styled(wrapped(f"Run {run.id} · {run.started_at} · {turn} · {models} · Belegg {run.belegg}"), "dim"))
+    for name, values in run.filters.items():
+        say(styled(wrapped(f"{name}: {one_line(', '.join(values))}"), "dim"))
+    say()
+    for event in run.events:
+        if isinstance(event, Ended):
+            continue
+        first, *more = told(event)
+        say(wrapped(first, 0, 2))
+        for line in more:
+            say(styled(wrapped(line, INDENT, INDENT + 2), "dim"))
+    say()
+    render.show_answer(run.answer)
+    usage = run.usage
+    cost = "" if not usage.cost_usd else f", {usage.cost_usd:.4f} USD"
+    tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
+    say(styled(f"{run.took_s:.1f} s, {counted(usage.requests, 'request')}, {tokens}", "dim"))
+
+
+def show_verified(outcome: Verified) -> None:
+    """Each quotation with what became of it, and the outcome in a line."""
+    say(wrapped(one_line(outcome.question)))
+    say()
+    for fault in outcome.faults:
+        say(styled(wrapped(f"WRONG: {one_line(fault)}", 0, 2), "red"))
+    for each in outcome.quotations:
+        show_quotation(each)
+    if outcome.withheld:
+        text = f"{counted(outcome.withheld, 'sentence')} withheld: a document is not here for you"
+        say(wrapped(text))
+    say(styled(wrapped(outcome_of(outcome)), "bold"))
+
+
+def outcome_of(outcome: Verified) -> str:
+    """`3 of 4 quotations hold.`"""
+    if not outcome.by_library:
+        whole = "The receipt is whole and fits together" if not outcome.faults else "The receipt was changed"
+        return f"{whole}. No library was at hand: its documents were not looked at."
+    if not outcome.quotations:
+        return "It quotes nothing."
+    holding = sum(each.state == "holds" for each in outcome.quotations)
+    hold = "holds" if 1 in (holding, len(outcome.quotations)) else "hold"
+    return f"{holding} of {counted(len(outcome.quotations), 'quotation')} {hold}."
+
+
+def show_quotation(each: VerifiedQuote) -> None:
+    """The state, the words, where they were quoted from, and the words that changed."""
+    say(styled(each.state.upper(), STATE_STYLES.get(each.state, "red"), "bold"))
+    say(wrapped(f"“{shortened(one_line(each.quoted.text), MOST_OF_A_QUOTATION)}”", INDENT))
+    page = each.page or each.quoted.page
+    place = [
+        shortened(each.quoted.title, MOST_OF_A_TITLE),
+        each.quoted.source,
+        f"page {page}" if page else "",
+    ]
+    say(styled(wrapped(" · ".join(one_line(p) for p in place if p), INDENT), "dim"))
+    if each.told:
+        say(wrapped(one_line(each.told), INDENT))
+    if each.words:
+        say(wrapped(words_told(each.words), INDENT, INDENT + 2))
+    say()
+
+
+def words_told(runs: Sequence[Run]) -> str:
+    """`… may take [-sixteen-] {+eighteen+} weeks of …`, in colour on a terminal."""
+    parts = []
+    for number, run in enumerate(runs):
+        text = one_line(run.text)
+        if run.kind == "removed":
+            parts.append(styled(f"[-{text}-]", "red"))
+        elif run.kind == "added":
+            parts.append(styled(f"{{+{text}+}}", "green"))
+        else:
+            parts.append(_around(text, first=number == 0, last=number == len(runs) - 1))
+    return " ".join(parts)
+
+
+def _around(text: str, first: bool, last: bool) -> str:
+    words = text.split()
+    if len(words) <= 2 * SAME_WORDS:
+        return text
+    before, after = " ".join(words[:SAME_WORDS]), " ".join(words[-SAME_WORDS:])
+    if first:
+        return f"… {after}"
+    return f"{before} …" if last else f"{before} … {after}"
+
+
+def show_unheld(unheld: Sequence[Unheld], most: int | None = None) -> None:
+    """Answers that no longer hold, each with the quotations that do not."""
+    if not unheld:
+        say("Every answer that is kept holds.")
+        return
+    for each in unheld[:most]:
+        say(wrapped(f"{each.run} · {each.asked_at[:10]} · {one_line(each.question)}", 0, 2))
+        for quotation in each.quotations:
+            show_quotation(quotation)
+
+
+def show_gaps(gaps: Sequence[Gap]) -> None:
+    """Each question with how often it was asked, what was searched, what lies nearest."""
+    if not gaps:
+        say("No question was left open.")
+    for gap in gaps:
+        say(styled(wrapped(f"{gap.number}. {one_line(gap.question)}", 0, INDENT), "bold"))
+        times = f"asked {counted(gap.asked, 'time')} by {counted(gap.askers, 'asker')}"
+        closed = f" · closed {gap.closed_at[:10]}" if gap.closed_at else ""
+        say(wrapped(f"{times}, last {gap.last_at[:10]}: {render.REASONS[gap.reason]}{closed}", INDENT))
+        if gap.searches:
+            say(
+                wrapped(f"searched: {'; '.join(one_line(each) for each in gap.searches)}", INDENT, INDENT + 2)
+            )
+        for hit in gap.nearest:
+            place = render.place_line(hit.document, *render.standing_of(hit.passage))
+            title = shortened(one_line(hit.document.title), MOST_OF_A_QUESTION)
+            say(styled(wrapped(f"near: {title} · {place}", INDENT, INDENT + 2), "dim"))
+        if gap.would_settle:
+            say(wrapped(f"would settle it: {one_line(gap.would_settle)}", INDENT, INDENT + 2))
+        say()
