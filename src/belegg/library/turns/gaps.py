@@ -24,7 +24,8 @@ MOST_NEAREST: Final = 5
 class Gap:
     """
     A question that was left open, as it was asked last and stands by itself. `asked` counts its runs that are
-    kept, `askers` who asked them; the times are ISO 8601 in UTC. `closed_at` is empty while it is open.
+    kept, `askers` who asked them; the times are ISO 8601 in UTC. `nearest` has the best passage of each
+    document. `closed_at` is empty while it is open.
     """
 
     number: int
@@ -58,6 +59,9 @@ def _gap(reader: Reader, kept: KeptGap, heads: Sequence[TurnHead]) -> Gap:
     """`heads`: its runs, the newest first."""
     run = shown(reader, called(reader, heads[0].id))
     answer, reason = run.answer, heads[0].reason or "not_covered"
+    nearest: dict[DocumentId, Hit] = {}
+    for hit in answer.nearest:
+        nearest.setdefault(hit.document.id, hit)
     return Gap(
         number=kept.number,
         question=standalone(run),
@@ -67,7 +71,7 @@ def _gap(reader: Reader, kept: KeptGap, heads: Sequence[TurnHead]) -> Gap:
         first_at=heads[-1].at,
         last_at=heads[0].at,
         searches=_searches(run),
-        nearest=answer.nearest[:MOST_NEAREST],
+        nearest=tuple(nearest.values())[:MOST_NEAREST],
         would_settle=answer.would_settle if isinstance(answer, Abstained) else "",
         runs=tuple(head.id for head in heads),
         closed_at=kept.closed_at,
