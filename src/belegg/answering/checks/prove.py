@@ -1,7 +1,7 @@
 """
 The program's checks of a draft, one sentence after the other.
 
-    sentence ─ its quotations ▶ do they carry it? ▶ marks in its words ─ figures, names ─ negations ▶ Proof
+    sentence ─ quotations ▶ carry it? ▶ marks in its words ─ figures, names, addresses ─ negations ▶ Proof
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
+from belegg.answering.checks.addresses import check_addresses
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.names import check_names
@@ -65,7 +66,8 @@ def _proof(
     languages = spoken_in(text, [*said, question], quotes)
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
-    unquoted = (*figures.failures, *names.failures) if quotes else ()
+    addresses = check_addresses(sentence.text, quotes)
+    unquoted = (*figures.failures, *names.failures, *addresses) if quotes else ()
     return Proof(
         sentence,
         quotes,

@@ -21,6 +21,8 @@ _ADDRESS = regex.compile(
     r"|//[\w-]+(?:\.[\w-]+)+[^\s`]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     regex.I,
 )
+_BEHIND = ".,;:!?)]}>›»”'\""
+"""Marks that stand behind an address and are none of it."""
 _TAG = regex.compile(r"<(?=[\p{L}/!?])")
 _LINK = regex.compile(r"\](?=[(\[:])")
 _HANDLE = regex.compile(
@@ -60,6 +62,11 @@ def _without_controls(text: str) -> str:
     )
 
 
+def addresses_in(text: str) -> list[str]:
+    """The addresses in a text, of pages and of mail, in order."""
+    return [found[0].rstrip(_BEHIND) for found in _ADDRESS.finditer(text)]
+
+
 def _as_code(found: regex.Match[str]) -> str:
-    address = found[0].rstrip(".,;:!?)]}>›»”'\"")
+    address = found[0].rstrip(_BEHIND)
     return f"`{address}`{found[0][len(address) :]}"
