@@ -25,7 +25,10 @@ CHECKED = {
     "roles[].acts_by": ("text?", "what `auto` comes to: `tools` or `json`; null: it can do neither"),
     "roles[].advice": ("text", "what follows, in a sentence"),
     "roles[].probes": ("list", "one a call; a model that does not answer was asked once"),
-    "roles[].probes[].ability": ("text", "`text`, `stream`, `tools`, `schema` or `logprobs`"),
+    "roles[].probes[].ability": (
+        "text",
+        "`text`, `stream`, `tools`, `schema`, `logprobs`, or `decide` (`classify`)",
+    ),
     "roles[].probes[].works": ("yes or no", ""),
     "roles[].probes[].told": ("text", "what to know of it, or why it does not work"),
     "roles[].probes[].seconds": ("number", ""),

@@ -17,6 +17,8 @@ from belegg.testing import ScriptedChat
 from belegg.testing.chat import Request, calls, says
 from belegg.testing.chat_faults import FAULTS
 from belegg.testing.chat_server import ChatServer
+from belegg.testing.deciding import deciding
+from belegg.testing.model_server import ModelServer, status
 from json_contract import CONTRACT
 
 SCREEN = CliRunner()
@@ -144,3 +146,32 @@ def test_a_model_of_ones_own_takes_the_place_of_the_settings(tmp_path: Path) -> 
         library.use_models(judge=own)
 
         assert library.chat("judge") is own
+
+
+@pytest.mark.req("AGE-2", "AGE-8")
+def test_check_lets_a_classifier_decide_once(tmp_path: Path) -> None:
+    def green(state: str, name: str, question: object) -> Mapping[str, float]:
+        return {"green": 0.97, "red": 0.03}
+
+    with ModelServer() as server:
+        server.always(deciding(green))
+        toml = f'[models.classify]\nprovider = "systemone"\nmodel = "jev"\nbase_url = "{server.base_url}"\n'
+        told = said(tmp_path, "models", "check", "--json", toml=toml)
+        text = said(tmp_path, "models", "check", toml=toml)
+
+    [classify] = told["roles"]
+    assert [(p["ability"], p["works"], p["told"]) for p in classify["probes"]] == [
+        ("decide", True, "`green`, 0.97 sure")
+    ]
+    assert set(classify) == keys_of("models check")
+    assert "It makes quick calls." in text
+    assert len(server.requests) == 2
+
+
+def test_check_of_a_server_that_decides_nothing_is_exit_code_4(tmp_path: Path) -> None:
+    with ModelServer() as server:
+        server.always(status(501))
+        toml = f'[models.classify]\nprovider = "systemone"\nmodel = "jev"\nbase_url = "{server.base_url}"\n'
+        output = said(tmp_path, "models", "check", toml=toml, exit_code=4)
+
+    assert "`501`" in output

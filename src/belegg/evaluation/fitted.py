@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from belegg.evaluation.curves import Asked
+from belegg.evaluation.logistic import logistic
 from belegg.evaluation.measures import sign_flip_p
 from belegg.records.gate import Fitted
 from belegg.search.gate import Evidence
@@ -26,8 +27,6 @@ LOST_PERCENT: Final = 2
 WORDS: Final = 0.15
 """What a whole word share is worth in cosine when the hit that a question is fitted on is chosen."""
 
-RIDGE: Final = 0.1
-ROUNDS: Final = 50
 LARGEST_P: Final = 0.05
 
 Least = Callable[[Sequence[float]], float]
@@ -73,26 +72,15 @@ def better_fit(answerable: Sequence[Asked], unanswerable: Sequence[Asked], floor
 
 def fit(answerable: Sequence[Asked], unanswerable: Sequence[Asked]) -> Fitted:
     """
-    Logistic regression by Newton's method with a small ridge, both classes weighing the same, on the hit of
-    each question with the most score and words together; questions whose hits have no score are left out.
+    Logistic regression, both classes weighing the same, on the hit of each question with the most score and
+    words together; questions whose hits have no score are left out.
     """
     rows = [(top, e.answerable) for e in (*answerable, *unanswerable) if (top := _top(e)) is not None]
     features = np.array([(hit.score, hit.word_share) for hit, _ in rows], dtype=np.float64)
     truth = np.array([good for _, good in rows], dtype=np.float64)
-    mean, deviation = features.mean(0), np.maximum(features.std(0), 1e-9)
-    x = np.column_stack([np.ones(len(rows)), (features - mean) / deviation])
     weights = np.where(truth == 1, 0.5 / max(truth.sum(), 1), 0.5 / max((1 - truth).sum(), 1)) * len(rows)
-    ridge, beta = np.diag([1e-6, RIDGE, RIDGE]), np.zeros(3)
-    for _ in range(ROUNDS):
-        chance = 1 / (1 + np.exp(-np.clip(x @ beta, -30, 30)))
-        slope = x.T @ (weights * (truth - chance)) - ridge @ beta
-        bend = (x * (weights * chance * (1 - chance))[:, None]).T @ x + ridge
-        step = np.linalg.solve(bend, slope)
-        beta += step
-        if float(np.abs(step).max()) < 1e-9:
-            break
-    score, words = beta[1:] / deviation
-    return Fitted(float(beta[0] - score * mean[0] - words * mean[1]), float(score), float(words))
+    intercept, factors = logistic(features, truth, weights)
+    return Fitted(intercept, float(factors[0]), float(factors[1]))
 
 
 def _fit_with_floor(answerable: Sequence[Asked], unanswerable: Sequence[Asked]) -> tuple[Fitted, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,12 +77,20 @@ def checked(chosen: Mapping[ChatRole, Configured]) -> Iterator[tuple[ChatRole, P
     MissingExtra, BadSetting at the role that cannot be opened.
     """
     from belegg.models.chat.opening import hosted_chat
-    from belegg.models.chat.probing import probed
+    from belegg.models.chat.probing import Probed, probed
+    from belegg.models.chat.settings import DECIDERS
+    from belegg.models.deciding.probing import decides
 
     known: dict[tuple[object, ...], Probed] = {}
     for role, each in chosen.items():
         same = (each.settings, each.key_setting, each.key_file)
-        if same not in known:
+        if each.settings.provider in DECIDERS:
+            known[same] = Probed(each.settings.id, "", ())
+        elif same not in known:
             chat = hosted_chat(each.settings, each.key(os.environ), key_setting=each.key_setting)
             known[same] = asyncio.run(probed(chat))
-        yield role, known[same]
+        found = known[same]
+        if role == "classify":
+            decided = decides(each.settings, each.key(os.environ), key_setting=each.key_setting)
+            found = replace(found, probes=(*found.probes, decided))
+        yield role, found

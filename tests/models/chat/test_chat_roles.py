@@ -179,3 +179,12 @@ def test_a_key_file_that_is_not_there_is_a_matter_of_its_role_alone(tmp_path: Pa
     assert found["judge"].key({}) is None
     with pytest.raises(BadSetting, match="key_file of the role `answer` names cannot be read"):
         found["answer"].key({})
+
+
+@pytest.mark.req("AGE-2", "AGE-8")
+def test_a_decision_model_is_for_the_role_classify_alone(tmp_path: Path) -> None:
+    found = roles(tmp_path, '[models]\nclassify = "systemone:jev-latest"\n')
+    assert found["classify"].settings.id == "systemone:jev-latest@api.typesafe.ai"
+
+    with pytest.raises(BadSetting, match="`systemone` decides and does not write"):
+        roles(tmp_path, '[models]\nanswer = "systemone:jev-latest"\n')

@@ -14,7 +14,9 @@ from belegg.models.chat.acting import pieces_of
 from belegg.models.chat.hosted import HostedChat
 from belegg.records.chat import Delta, Message, Reply, Tool
 
-Ability = Literal["text", "stream", "tools", "schema", "logprobs"]
+Ability = Literal["text", "stream", "tools", "schema", "logprobs", "decide"]
+"""`decide` is asked of the role `classify` alone, by `models.deciding`."""
+
 ABILITIES: tuple[Ability, ...] = ("text", "stream", "tools", "schema", "logprobs")
 ENOUGH_TOKENS = 1000
 """A model that thinks first spends some hundred of them on a word."""
@@ -55,7 +57,11 @@ class Probed:
 
     @property
     def answers(self) -> bool:
-        return any(probe.works for probe in self.probes if probe.ability == "text")
+        return any(probe.works for probe in self.probes if probe.ability in ("text", "decide"))
+
+    @property
+    def decides(self) -> bool:
+        return any(probe.works for probe in self.probes if probe.ability == "decide")
 
     @property
     def acts_by(self) -> Literal["tools", "json"] | None:

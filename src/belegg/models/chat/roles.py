@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, cast, get_args, get_type_hints
 
 from belegg.errors import BadSetting
-from belegg.models.chat.settings import PROVIDERS, ChatSettings, Prices, listed
+from belegg.models.chat.settings import DECIDERS, PROVIDERS, ChatSettings, Prices, listed
 from belegg.models.http.secret import Secret
 from belegg.models.http.written import fits
 from belegg.records.chat import ChatRole
@@ -110,6 +110,11 @@ def role_of(role: ChatRole, place: Place, values: Values, file: Path | None) -> 
         settings = ChatSettings(**told)
     except BadSetting as error:
         raise BadSetting(f"the role `{place}` ({origin}): {error}") from None
+    if settings.provider in DECIDERS and role != "classify":
+        raise BadSetting(
+            f"the role `{place}` ({origin}): `{settings.provider}` decides and does not write; it is for the "
+            "role `classify`"
+        )
     key_file = None if kept_in is None else (file or Path()).parent / kept_in
     return Configured(
         role, settings, {n: o for n, (_, o) in values.items()}, variable(place, "KEY"), key_file

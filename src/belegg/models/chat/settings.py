@@ -8,8 +8,13 @@ from typing import Literal, get_args
 from belegg.errors import BadSetting
 from belegg.models.http.address import Address, address_of
 
-Provider = Literal["openai", "anthropic", "gemini", "azure", "ollama", "vllm", "llama.cpp"]
+Provider = Literal[
+    "openai", "anthropic", "gemini", "azure", "ollama", "vllm", "llama.cpp", "systemone", "decisions"
+]
 PROVIDERS: tuple[Provider, ...] = get_args(Provider)
+
+DECIDERS: tuple[Provider, ...] = ("systemone", "decisions")
+"""Interfaces of models that write nothing and decide: for the role `classify` alone."""
 
 ActsBy = Literal["auto", "tools", "json"]
 ACTS_BY: tuple[ActsBy, ...] = get_args(ActsBy)
@@ -51,13 +56,15 @@ OFFERS: dict[Provider, Offer] = {
     "ollama": Offer("http://127.0.0.1:11434/v1", "/v1", "chat", False),
     "vllm": Offer("http://127.0.0.1:8000/v1", "/v1", "chat", False),
     "llama.cpp": Offer("http://127.0.0.1:8080/v1", "/v1", "chat", False),
+    "systemone": Offer("https://api.typesafe.ai/v1", "/v1", "models", True),
+    "decisions": Offer("https://api.openai.com/v1", "/v1", "models", True),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ChatSettings:
     """
-    A chat model behind HTTP. Everything but the key; what is left out is the provider's.
+    A model behind HTTP. Everything but the key; what is left out is the provider's.
 
     `provider`: `openai` with a `base_url` is every server that has `/v1/chat/completions`. `model`: for Azure
     the deployment. `acts_by`: native tool calls, one JSON action, or `auto`, which begins with tools.

@@ -59,12 +59,13 @@ def check(
     as_json: options.Json = False,
 ) -> None:
     """
-    Try what the model of each role can do: answer, stream, call tools, keep to a JSON schema, tell logprobs.
+    Try what the model of each role can do: answer, stream, call tools, keep to a JSON schema, tell logprobs,
+    and, of `classify`, decide.
 
     $ belegg models check
 
-    Five short calls for each model; nothing of the library is sent. Exit code 4 when a role's model does not
-    answer.
+    Five short calls for each model, one for a model that only decides; nothing of the library is sent. Exit
+    code 4 when a role's model does not answer.
     """
     from belegg.library.chats import checked, roles
 
@@ -141,6 +142,8 @@ def advice(each: Configured, found: Probed) -> str:
     given, able = each.settings.acts_by, found.acts_by
     if not found.answers:
         return "It does not answer; see above."
+    if each.role == "classify":
+        return "It makes quick calls." if found.decides else "It makes no quick calls; see above."
     if able is None:
         return "It neither calls tools nor keeps to a JSON schema, so it cannot search; take another model."
     if given == "auto":
