@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import apsw
+
 from belegg.records import OWNER, Alternative, Concept, Scope
-from belegg.stores.sqlite import SqliteStore
+from belegg.stores.sqlite import SqliteStore, migrations
+from belegg.stores.sqlite.file import LibraryFile
+from belegg.stores.sqlite.formula import Formula
+from belegg.stores.sqlite.lock import Patience
+from belegg.stores.sqlite.sizes import Sizes
+from belegg.stores.sqlite.store import nothing
+from belegg.stores.sqlite.writer import SqliteWriter
 from belegg.testing import incoming
 
 EVERYTHING = Scope(OWNER)
+LAYOUT_OF_LINES = 9
 WORD = [Concept("word", (Alternative(("en:word",), 1.0),))]
 
 
@@ -29,3 +40,24 @@ def made(path: Path) -> Path:
 def found(store: SqliteStore) -> int:
     with store.reading(EVERYTHING) as reader:
         return len(reader.by_words(WORD, 1_000))
+
+
+@contextmanager
+def of_layout(path: Path, number: int) -> Iterator[tuple[SqliteWriter, apsw.Connection]]:
+    """A library of an older layout: written as today, then without all that later layouts brought."""
+    file = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing)
+    with file.transaction("test") as (connection, state):
+        writer = SqliteWriter(connection, state, file.index(connection, state), nothing, Sizes())
+        yield writer, connection
+        writer.finish(Sizes().most_fresh)
+    file.close()
+    with closing(apsw.Connection(str(path))) as made_today:
+        then = migrations.expected_schema(migrations.packaged()[:number])
+        later = {(kind, name) for kind, name, _ in migrations.schema_of(made_today) - then}
+        for kind, name in sorted(later - {(kind, name) for kind, name, _ in then}):
+            if not name.startswith("sqlite_"):  # those go with their table
+                made_today.execute(f"DROP {kind} IF EXISTS {name}")
+        if number < LAYOUT_OF_LINES:
+            made_today.execute("ALTER TABLE passages DROP COLUMN enriched")
+        made_today.pragma("user_version", number)
+        migrations.check_schema(path, made_today, migrations.packaged()[:number])

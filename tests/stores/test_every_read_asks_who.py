@@ -117,10 +117,13 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "without_vectors": "everything that is left to be embedded",
         "refused_passages": "names what an embedder would not take, to whoever holds the file",
         "known_vectors": "what was embedded is not embedded again",
+        "said": "what a model was asked is not asked again",
+        "enriched": "an enriching job knows how far it came; health tells it to whoever holds the file",
         "close": "ends",
     },
     SqliteStore: {
         "embedding": "holds other embedding jobs off",
+        "enriching": "holds other enriching jobs off",
         "groups": "names of groups; the owner is told of two that differ in case alone",
         "ingesting": "holds other ingests off",
         "ingesting_process": "tells the number of a process",

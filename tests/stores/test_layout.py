@@ -19,9 +19,8 @@ from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lock import Patience
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.store import nothing
-from belegg.stores.sqlite.writer import SqliteWriter
 from belegg.testing import incoming
-from stores.library_file import made
+from stores.library_file import made, of_layout
 from stores.stocked import STAFF, found, named
 from stores.vectored import add, begin, keys, nearest, row, vector
 
@@ -34,6 +33,7 @@ FROZEN = (
     "3e872cb81ee5d116f3a2051606780ccc3bf5a41c69b753aec3070bcdb1e558a3",
     "aefcf8eeddfe809cf82e5b0a19d0dbed324ead95d941476ceb106c02a256e47d",
     "a5151e7a77cbabcc7e2dc6bf0272e126058882214e7662a8c0476b50def27c3c",
+    "ea19afec920b77e77cc99a11e36153db3ad62a0a6b02f3ac23997de9910ed4c2",
 )
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 
@@ -101,17 +101,11 @@ def test_opening_a_library_of_the_layout_before_brings_it_forward_with_all_it_ho
 
 @pytest.mark.req("ING-12")
 def test_a_library_of_the_first_layout_keeps_all_it_holds_and_takes_packs(path: Path) -> None:
-    first = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:1])
-    with first.transaction("test") as (connection, state):
-        index = first.index(connection, state)
-        writer = SqliteWriter(connection, state, index, nothing, Sizes())
+    with of_layout(path, 1) as (writer, _):
         for source, text in (("r/a", "old word"), ("r/a", "new word"), ("r/b", "hidden word")):
             writer.add(incoming(source, text, access=["staff"] if source == "r/a" else [], names=[source]))
         writer.set_root("r", "/somewhere")
         writer.set_setting("analyser", "one")
-        writer.finish(Sizes().most_fresh)
-    assert first.rows("PRAGMA user_version") == [(1,)]
-    first.close()
 
     store = SqliteStore(path)
 
@@ -132,13 +126,8 @@ def test_a_library_of_the_first_layout_keeps_all_it_holds_and_takes_packs(path: 
 
 @pytest.mark.req("HYB-1")
 def test_a_library_of_the_layout_before_vectors_takes_them(path: Path) -> None:
-    before = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:4])
-    with before.transaction("test") as (connection, state):
-        index = before.index(connection, state)
-        writer = SqliteWriter(connection, state, index, nothing, Sizes())
+    with of_layout(path, 4) as (writer, _):
         writer.add(incoming("r/a", "word"))
-        writer.finish(0)
-    before.close()
 
     store = SqliteStore(path)
 
@@ -152,15 +141,11 @@ def test_a_library_of_the_layout_before_vectors_takes_them(path: Path) -> None:
 
 @pytest.mark.req("ING-12")
 def test_documents_that_were_removed_before_their_day_was_kept_are_read_again(path: Path) -> None:
-    before = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:5])
-    with before.transaction("test") as (connection, state):
-        writer = SqliteWriter(connection, state, before.index(connection, state), nothing, Sizes())
+    with of_layout(path, 5) as (writer, connection):
         writer.add(incoming("r/a", "word", access=["staff"]))
-        writer.finish(0)
         connection.execute("UPDATE documents SET current = 0, passages = 0")
         connection.execute("UPDATE sources SET listed = 0")
         connection.execute("DELETE FROM passages")
-    before.close()
 
     store = SqliteStore(path)
 
@@ -174,12 +159,8 @@ def test_documents_that_were_removed_before_their_day_was_kept_are_read_again(pa
 
 @pytest.mark.req("AGE-9")
 def test_a_library_of_the_layout_before_runs_takes_them(path: Path) -> None:
-    before = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing, migrations.packaged()[:7])
-    with before.transaction("test") as (connection, state):
-        writer = SqliteWriter(connection, state, before.index(connection, state), nothing, Sizes())
+    with of_layout(path, 7) as (writer, _):
         writer.add(incoming("r/a", "word"))
-        writer.finish(0)
-    before.close()
 
     store = SqliteStore(path)
 
@@ -190,6 +171,24 @@ def test_a_library_of_the_layout_before_runs_takes_them(path: Path) -> None:
     with store.reading(Scope(OWNER)) as reader:
         assert [each.id for each in reader.turns()] == ["a"]
         assert [each.source for each in reader.heads()] == ["r/a"]
+    assert all(checked.sound for checked in store.health())
+    store.close()
+
+
+@pytest.mark.req("ING-10")
+def test_a_library_of_the_layout_before_enrichment_takes_it(path: Path) -> None:
+    with of_layout(path, 8) as (writer, _):
+        writer.add(incoming("r/a", "word"))
+
+    store = SqliteStore(path)
+
+    assert store.enriched() == {}
+    document = document_id("documents", "r/a")
+    ((_, (passage,)),) = store.stored_passages([document])
+    assert passage.enriched == ""
+    with store.writing("test") as kept:
+        kept.keep_said(document, b"text", {b"one": "a line"})
+    assert store.said(document, b"text", [b"one"]) == {b"one": "a line"}
     assert all(checked.sound for checked in store.health())
     store.close()
 

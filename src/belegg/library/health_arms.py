@@ -196,7 +196,7 @@ def rarest_word(passage: Passage, reader: Reader, analyser: Analyser) -> str:
 
 def question_of(probe: Probe, embedder: Embedder) -> str:
     """A passage's first window as a question: all of it, for a line of it may be the end of a sentence."""
-    bare = replace(probe.passage, path=(), context="")
+    bare = replace(probe.passage, path=(), context="", enriched="")
     return " ".join(windows("", bare, embedder.token_counts)[0].split())
 
 

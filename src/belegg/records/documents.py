@@ -191,9 +191,9 @@ class Passage:
     A part of a document; `text == document.text[span.start:span.end]`.
 
     `path` are the headings above it, outermost first. `pages` is (first, last) or None.
-    `context` is a line for search only, never shown in an answer. A footnote has its mark in `section`
-    (`note 3`), a part of a sheet its rows in `address` (`rows 31–60`). `confidence` (0 to 1) is that of
-    recognised text (OCR), None for text that was text.
+    `context` is a line for search only, never shown in an answer, and so is `enriched`, which a model wrote.
+    A footnote has its mark in `section` (`note 3`), a part of a sheet its rows in `address` (`rows 31–60`).
+    `confidence` (0 to 1) is that of recognised text (OCR), None for text that was text.
     """
 
     id: PassageId
@@ -209,6 +209,7 @@ class Passage:
     kind: PassageKind = "text"
     context: str = ""
     confidence: float | None = None
+    enriched: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 from belegg.records.runs import Touched
 from belegg.records.turns import KeptGap, Turn, TurnHead
+from belegg.seams.enriching import EnrichingStore, EnrichingWriter
 from belegg.seams.keeping import Keeper, Without
 from belegg.seams.sources import Incoming, Known
 
@@ -198,7 +199,7 @@ class Reader(Protocol):
         """
 
 
-class Writer(Protocol):
+class Writer(EnrichingWriter, Protocol):
     """One transaction. Everything in it is stored together or not at all."""
 
     def add(self, incoming: Incoming) -> DocumentHead:
@@ -299,7 +300,7 @@ Analyse = Callable[[Sequence[DocumentId]], Iterable[tuple[DocumentId, Sequence[T
 """Called once with the documents that are to be analysed; gives the terms of each one's passages in order."""
 
 
-class Store(Protocol):
+class Store(EnrichingStore, Protocol):
     """A library's storage."""
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]:

@@ -21,6 +21,7 @@ from belegg.records import (
     Scope,
     Terms,
 )
+from belegg.records.enriching import EnrichedDocument
 from belegg.records.measuring import KeptRun
 from belegg.records.turns import KeptGap, Turn
 from belegg.seams import Known
@@ -112,6 +113,7 @@ class Source:
     current: bool = False
     listed: bool = True
     removed_at: str | None = None
+    enriched: EnrichedDocument | None = None
 
     @property
     def head(self) -> DocumentHead:
@@ -163,6 +165,7 @@ class State:
     probes: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     gaps: tuple[KeptGap, ...] = ()
+    said: Mapping[DocumentId, Mapping[bytes, tuple[bytes, str]]] = field(default_factory=dict)
 
 
 def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:

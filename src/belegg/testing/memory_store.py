@@ -27,22 +27,20 @@ from belegg.records import (
     VectorForm,
     VectorModel,
 )
+from belegg.records.enriching import EnrichedDocument
 from belegg.records.measuring import KeptRun
 from belegg.records.rewordings import MOST_REWORDINGS
 from belegg.records.runs import Touched
 from belegg.records.turns import KeptGap
 from belegg.seams import Analyse, Incoming, Known, Without
+from belegg.testing.memory_enriching import EnrichesInMemory, enriched_in, said_in
 from belegg.testing.memory_reader import MemoryReader
-from belegg.testing.memory_state import (
-    Source,
-    State,
-    indexed,
-)
+from belegg.testing.memory_state import Source, State, indexed
 from belegg.testing.memory_turns import MemoryKeeper, taken_out
 from belegg.testing.memory_vectors import Model, numbers
 
 
-class MemoryWriter:
+class MemoryWriter(EnrichesInMemory):
     def __init__(self, state: State) -> None:
         self.sources = dict(state.sources)
         self.roots = dict(state.roots)
@@ -55,6 +53,7 @@ class MemoryWriter:
         self.runs = dict(state.runs)
         self.probes = state.probes
         self.turns, self.gaps = state.turns, state.gaps
+        self.said = dict(state.said)
 
     def state(self) -> State:
         return State(
@@ -70,6 +69,7 @@ class MemoryWriter:
             self.probes,
             self.turns,
             self.gaps,
+            self.said,
         )
 
     def add(self, incoming: Incoming) -> DocumentHead:
@@ -153,7 +153,7 @@ class MemoryWriter:
         source = self._stored(document)
         at = source.removed_at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         self.sources[document] = replace(
-            source, current=False, listed=False, passages={}, names=(), removed_at=at
+            source, current=False, listed=False, passages={}, names=(), removed_at=at, enriched=None
         )
 
     def set_root(self, name: str, location: str) -> None:
@@ -324,6 +324,7 @@ class MemoryStore:
                 raise UnknownDocument(document)
             source = writer.sources.pop(document)
             writer.forget_vectors(source.passages)
+            writer.said.pop(document, None)
             writer.turns, writer.gaps, quotations = taken_out(writer.turns, writer.gaps, document, without)
         return Forgotten(
             document=document,
@@ -398,6 +399,12 @@ class MemoryStore:
             for made, vector in zip(row.hashes, row.vectors, strict=True)
             if made in wanted
         }
+
+    def said(self, document: DocumentId, content: bytes, hashes: Sequence[bytes]) -> Mapping[bytes, str]:
+        return said_in(self._state, document, content, hashes)
+
+    def enriched(self) -> Mapping[DocumentId, EnrichedDocument]:
+        return enriched_in(self._state)
 
     def close(self) -> None:
         self._state = State({}, {}, {}, {}, 1)

@@ -18,9 +18,9 @@ def passage_terms(analyser: Analyser, title: str, passage: Passage, stemmer: str
     """
     A passage's terms by its pack's stemmer: the document's title, the headings above it, its text.
 
-    A heading that repeats the title counts once. The context line is searched as part of the text.
+    A heading that repeats the title counts once. Context lines are searched as part of the text.
     """
     path = passage.path[1:] if passage.path[:1] == (title,) else passage.path
-    body = f"{passage.context}\n{passage.text}" if passage.context else passage.text
+    body = "\n".join(filter(None, (passage.enriched, passage.context, passage.text)))
     language = analysed_as(passage.language, stemmer)
     return analyser.passage_terms(title, "\n".join(path), body, language, passage.section)

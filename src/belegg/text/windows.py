@@ -74,11 +74,11 @@ def _least(reached: Sequence[int], end: int, room: int) -> int:
 
 def _context(title: str, passage: Passage, counts: TokenCounts) -> tuple[str, int]:
     """
-    Title, headings and context line, within their share of a window, and their tokens. What names the passage
-    most closely stays: the outer headings go first, then the end of a long title.
+    Title, headings and context lines, within their share of a window, and their tokens. What names the
+    passage most closely stays: the outer headings go first, then the end of a long title.
     """
     path = passage.path[1:] if passage.path[:1] == (title,) else passage.path
-    lines = [" ".join(normalise(line).split()) for line in (title, *path, passage.context)]
+    lines = [" ".join(normalise(line).split()) for line in (title, *path, passage.context, passage.enriched)]
     lines = [line for line in lines if line]
     sizes = [sum(counts(line.split())) for line in lines]
     while len(lines) > 2 and sum(sizes) > CONTEXT_TOKENS:

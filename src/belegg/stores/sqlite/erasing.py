@@ -30,7 +30,10 @@ from belegg.stores.sqlite.snapshot import State
 from belegg.stores.sqlite.vocabulary import Vocabulary
 from belegg.stores.sqlite.writer import drop_unused_original
 
-BY_DOCUMENT = ("names", "organisations", "sources", "versions", "page_layouts", "rewordings", "removed")
+BY_DOCUMENT = (
+    "names", "organisations", "sources", "versions", "page_layouts", "rewordings", "removed",
+    "enriched_documents", "model_said",
+)  # fmt: skip
 
 
 def erase(file: LibraryFile, document: DocumentId, without: Without | None = None) -> Forgotten:

@@ -4,7 +4,7 @@ One writer at a time, by name: a locked file beside the library says who writes 
 The lock is the operating system's: it ends with its process, however that ends. Its file is removed by the
 holder as the last thing it does; whoever waited for that file gets the lock of a file without a name, sees
 it, and starts over. A second file keeps merges of the index apart, between whose steps others may write; a
-third one ingests, and a fourth one embeds.
+third one ingests, a fourth one embeds, and a fifth one enriches.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ POLL_S = 0.02
 SAY_AFTER_S = 1.0
 MOST_BYTES = 1_000
 
-WRITER, MERGER, INGEST, EMBED = "writer", "merger", "ingest", "embed"
-ROLES = (WRITER, MERGER, INGEST, EMBED)
+WRITER, MERGER, INGEST, EMBED, ENRICH = "writer", "merger", "ingest", "embed", "enrich"
+ROLES = (WRITER, MERGER, INGEST, EMBED, ENRICH)
 
 
 def nobody(sentence: str) -> None:

@@ -19,11 +19,12 @@ from belegg.records import (
     Unembedded,
     VectorModel,
 )
+from belegg.records.enriching import EnrichedDocument
 from belegg.records.measuring import KeptRun
 from belegg.records.runs import Touched
 from belegg.records.turns import KeptGap
 from belegg.seams import Analyse, Known, Without
-from belegg.stores.sqlite import measuring, owners_vectors, stored, turns
+from belegg.stores.sqlite import enriching, measuring, owners_vectors, stored, turns
 from belegg.stores.sqlite import packs as defined
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
@@ -31,7 +32,7 @@ from belegg.stores.sqlite.file import LibraryFile, Step
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.health import Checked, checks
 from belegg.stores.sqlite.indexing import Index
-from belegg.stores.sqlite.lock import EMBED, INGEST, Patience, holding, nobody, only_one
+from belegg.stores.sqlite.lock import EMBED, ENRICH, INGEST, Patience, holding, nobody, only_one
 from belegg.stores.sqlite.merging import merge_all, merge_what_is_due
 from belegg.stores.sqlite.reader import SqliteReader
 from belegg.stores.sqlite.rebuilding import rebuild
@@ -149,6 +150,12 @@ class SqliteStore:
     def known_vectors(self, model: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
         return owners_vectors.known_vectors(self._file, model, hashes)
 
+    def said(self, document: DocumentId, content: bytes, hashes: Sequence[bytes]) -> Mapping[bytes, str]:
+        return enriching.said(self._file, document, content, hashes)
+
+    def enriched(self) -> Mapping[DocumentId, EnrichedDocument]:
+        return enriching.enriched(self._file)
+
     # ------------------------------------------------------------ writing
 
     @contextmanager
@@ -190,6 +197,16 @@ class SqliteStore:
         settled.
         """
         with only_one(self._file.path, EMBED, purpose, self._file.patience):
+            yield
+            settle(self._file)
+
+    @contextmanager
+    def enriching(self, purpose: str) -> Iterator[None]:
+        """
+        Hold others off who would ask a model the same. Waits as a writer does; at the end the file is
+        settled.
+        """
+        with only_one(self._file.path, ENRICH, purpose, self._file.patience):
             yield
             settle(self._file)
 

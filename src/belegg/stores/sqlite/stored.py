@@ -122,7 +122,15 @@ def lists_of(texts: Sequence[str]) -> list[frozenset[str]]:
 
 def date_of(document: Document) -> str | None:
     """The date that `DocumentHead.date` will state."""
-    return document.fact("updated") or document.fact("published") or document.fact("in_force")
+    return date_in(document.facts)
+
+
+def date_in(facts: Sequence[Fact]) -> str | None:
+    """The same of a document's facts."""
+    dated = (
+        fact.value for name in ("updated", "published", "in_force") for fact in facts if fact.name == name
+    )
+    return next(filter(None, dated), None)
 
 
 HEAD_COLUMNS = (
@@ -142,10 +150,10 @@ def head_of(row: HeadRow) -> DocumentHead:
     return DocumentHead(DocumentId(row[0]), *row[1:10], access=groups_of(row[10]), facts=facts_of(row[11]))
 
 
-PASSAGE_VALUES = 15
+PASSAGE_VALUES = 16
 PASSAGE_COLUMNS = (
     "p.key, d.id, p.ordinal, p.span_start, p.span_end, p.section, p.first_page, p.last_page, p.language, "
-    "p.kind, p.address, p.path, p.context, p.text, p.confidence"
+    "p.kind, p.address, p.path, p.context, p.text, p.confidence, p.enriched"
 )
 
 PassageRow = tuple[
@@ -164,6 +172,7 @@ PassageRow = tuple[
     str,
     str,
     float | None,
+    str,
 ]
 
 
@@ -185,6 +194,7 @@ def passage_of(row: PassageRow) -> Passage:
         kind=row[9],
         context=row[12],
         confidence=row[14],
+        enriched=row[15],
     )
 
 
@@ -207,4 +217,5 @@ def passage_row(key: int, number: int, passage: Passage) -> tuple[object, ...]:
         to_json(passage.path),
         passage.context,
         passage.text,
+        passage.enriched,
     )

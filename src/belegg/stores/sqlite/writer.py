@@ -14,13 +14,18 @@ from belegg.records import (
     DocumentHead,
     DocumentId,
     EmbeddedPassage,
+    Fact,
     Pack,
+    Passage,
     PassageKey,
     Report,
+    Terms,
     VectorForm,
 )
+from belegg.records.enriching import Enrichment
 from belegg.seams import Incoming
 from belegg.stores.sqlite import (
+    enriching,
     measuring,
     packs,
     rewordings,
@@ -79,10 +84,7 @@ class SqliteWriter:
             incoming.size_bytes, incoming.modified_ns,
         ))  # fmt: skip
         self._step("version stored")
-        self._keep_passages(number, incoming)
-        self._step("passages stored")
-        if self._next_key - self._folded_key >= self._index.inverted:
-            self._fold()
+        self._keep_passages(number, incoming.passages, incoming.terms, document.language)
         return head
 
     def failed(
@@ -119,6 +121,7 @@ class SqliteWriter:
             (self._generation, earlier.number),
         )
         self._connection.execute("UPDATE sources SET listed = 0 WHERE document = ?", (earlier.number,))
+        enriching.forget(self._connection, earlier.number)
         self._connection.execute("INSERT OR IGNORE INTO removed VALUES (?, ?)", (earlier.number, now()))
         self._step("document retired")
 
@@ -153,6 +156,25 @@ class SqliteWriter:
 
     def remove_run(self, number: int) -> None:
         measuring.remove_run(self._connection, number)
+
+    # ------------------------------------------------------------ what a model wrote
+
+    def enrich(self, document: DocumentId, enrichment: Enrichment) -> None:
+        found = self._found(document)
+        if not found.current or len(enrichment.passages) != found.passages:
+            raise UnknownDocument(document)
+        self._take_out(found)
+        keys = (self._next_key, self._generation)
+        enriching.describe(self._connection, found.number, found.version, enrichment, keys)
+        self._name(found.number, enrichment.names, enrichment.facts)
+        self._step("document described")
+        self._keep_passages(found.number, enrichment.passages, enrichment.terms, enrichment.language)
+
+    def keep_said(self, document: DocumentId, content: bytes, said: Mapping[bytes, str]) -> None:
+        enriching.keep_said(self._connection, self._found(document).number, content, said)
+
+    def drop_said(self) -> None:
+        enriching.drop_said(self._connection)
 
     # ------------------------------------------------------------ vectors
 
@@ -239,14 +261,18 @@ class SqliteWriter:
             ),
         )
         number = earlier.number if earlier else self._connection.last_insert_rowid()
-        names = incoming.names if incoming else ()
+        self._name(number, incoming.names if incoming else (), document.facts)
+        enriching.forget(self._connection, number)
+        return number
+
+    def _name(self, number: int, names: Sequence[str], facts: Sequence[Fact]) -> None:
+        """By what a document is called, and who published it."""
         self._connection.executemany(
             "INSERT OR IGNORE INTO names VALUES (?, ?)", [(n, number) for n in names]
         )
         self._connection.execute("DELETE FROM organisations WHERE document = ?", (number,))
-        organisations = [(f.value.casefold(), number) for f in document.facts if f.name == "organisation"]
+        organisations = [(f.value.casefold(), number) for f in facts if f.name == "organisation"]
         self._connection.executemany("INSERT OR IGNORE INTO organisations VALUES (?, ?)", organisations)
-        return number
 
     def _keep_source(
         self, number: int, document: Document, report: Report, sha256: str, size_and_time: tuple[int, int]
@@ -338,14 +364,19 @@ class SqliteWriter:
         if earlier and earlier.original and earlier.original != incoming.sha256:
             drop_unused_original(self._connection, earlier.original)
 
-    def _keep_passages(self, number: int, incoming: Incoming) -> None:
+    def _keep_passages(
+        self, number: int, passages: Sequence[Passage], terms: Sequence[Terms], language: str | None
+    ) -> None:
         first_key = self._next_key
-        rows = [stored.passage_row(key, number, p) for key, p in enumerate(incoming.passages, first_key)]
+        rows = [stored.passage_row(key, number, p) for key, p in enumerate(passages, first_key)]
         placeholders = ", ".join("?" * stored.PASSAGE_VALUES)
         self._connection.executemany(f"INSERT INTO passages VALUES ({placeholders})", rows)
         self._next_key += len(rows)
-        languages = [passage.language or incoming.document.language for passage in incoming.passages]
-        self._index.add(number, first_key, incoming.terms, languages)
+        languages = [passage.language or language for passage in passages]
+        self._index.add(number, first_key, terms, languages)
+        self._step("passages stored")
+        if self._next_key - self._folded_key >= self._index.inverted:
+            self._fold()
 
     def _fold(self) -> None:
         self._index.fold(self._folded_key, self._next_key)
