@@ -11,6 +11,7 @@ from typing import get_args
 
 from belegg.records import EmptyBecause
 from json_contract_access import ACCESS
+from json_contract_answers import BESIDE, DOUBTS, USAGE
 from json_contract_audit import AUDIT
 from json_contract_calibrate import CALIBRATE, OFF
 from json_contract_eval import EVAL
@@ -173,6 +174,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "sentences": ("list", "the answer, sentence by sentence; empty when it abstained"),
         "sentences[].text": ("text", ""),
         "sentences[].supported": ("yes or no", "whether a quotation carries it"),
+        **DOUBTS,
         "sentences[].quotes": ("list", "the quotations that carry it"),
         "sentences[].quotes[].document": ("text", "the document's id"),
         "sentences[].quotes[].source": ("text", "file path or address"),
@@ -190,12 +192,13 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "sentences[].quotes[].status": ("text", "`exact`, `same words` or `shortened`"),
         **cuts("sentences[].quotes[].cut"),
         **hits("nearest"),
+        **BESIDE,
         "trace": ("list", "what was done on the way"),
         "trace[].action": ("text", ""),
         "trace[].detail": ("text", ""),
         "trace[].outcome": ("text", ""),
         "model": ("text?", "the model that wrote the answer; null: none did"),
-        "usage": ("object?", "what the model used; null without one"),
+        **USAGE,
         **NOTES,
     },
     "check": {

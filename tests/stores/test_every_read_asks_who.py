@@ -8,7 +8,7 @@ stands among the owner's own with the reason.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -178,6 +178,9 @@ class Listening:
             return self
 
         return answer
+
+    async def __aiter__(self) -> AsyncIterator[Listening]:
+        yield self
 
 
 def test_the_audit_tries_every_read_of_a_library(tmp_path: Path) -> None:

@@ -184,6 +184,11 @@ def _off_subject(by_meaning: Walk | None) -> Refusal | None:
     return Refusal("not_covered", OFF_SUBJECT)
 
 
+def is_off_subject(question: str, scope: Scope, search: Search, reader: Reader) -> bool:
+    """Whether passages lie near a question, and the gate drops them all. Without vectors it says nothing."""
+    return _off_subject(search.walk_by_meaning(question, scope, reader, NEAREST)) is not None
+
+
 def _refused(outcomes: Sequence[Outcome], sentences: Sequence[Sentence]) -> Refusal | None:
     """The refusal of the whole question: none when any of the questions inside it is answered."""
     refusals = [outcome.refusal for outcome in outcomes if outcome.refusal is not None]

@@ -15,12 +15,13 @@ class Limits:
     """
     The most that one run may take; at the first of them it ends.
 
-    `rounds` are the answer model's turns, `searches` those that it asks for, `tokens` all that any model was
-    sent and wrote, `seconds` from the question on, `cost_usd` counts where prices are known; None sets none.
+    `rounds` are the answer model's turns, `searches` the phrasings that it searches, `tokens` all that any
+    model was sent and wrote, `seconds` from the question on, `cost_usd` counts where prices are known; None
+    sets none.
     """
 
     rounds: int = 16
-    searches: int = 32
+    searches: int = 48
     tokens: int = 400_000
     seconds: float = 240.0
     cost_usd: float | None = 2.0
@@ -36,7 +37,8 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class AskSettings:
     """
-    How a question is answered. Each step can be left out by itself, which is how it is measured.
+    How a question is answered. Each step can be left out by itself, which is how it is measured. Without
+    `use_model` the documents' own sentences answer.
 
     `search_first`: the question is searched before the model sees it. `gate`: the model is not called when
     nothing found is on the subject. `send_less`: a passage goes out once. `relevance`: a classifier leaves
@@ -46,6 +48,7 @@ class AskSettings:
     """
 
     limits: Limits = field(default_factory=Limits)
+    use_model: bool = True
     use_classifier: bool = True
     use_understanding: bool = True
     use_judge: bool = True
@@ -57,3 +60,7 @@ class AskSettings:
     regenerate: bool = True
     hits: int = 8
     outdated_months: int = 24
+
+
+BY_RULE = AskSettings(use_model=False)
+"""No model is called, whichever is set."""

@@ -65,7 +65,8 @@ class Memory:
     """
     Of one run. `send_less` False sends everything every time; `irrelevant` None puts nothing aside.
 
-    `lines` is every text shown, in order; `found` the documents that searches found, `opened` those read.
+    `lines` is every text shown, in order, `hits` the passages among them; `found` are the documents that
+    searches found, `opened` those read.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Memory:
         self.handles = handles
         self.marks = marks
         self.lines: list[Lines] = []
+        self.hits: dict[PassageId, Hit] = {}
         self.found: dict[DocumentId, DocumentHead] = {}
         self.opened: set[DocumentId] = set()
         self._send_less = send_less
@@ -193,6 +195,7 @@ class Memory:
     def _whole(self, hit: Hit, round: int) -> str:
         passage = hit.passage
         self._rounds.setdefault(passage.id, round)
+        self.hits.setdefault(passage.id, hit)
         lead = self.introduced(hit.document)
         handle = self.handles.of(hit.document)
         text, left_out = excerpt(hit)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from belegg.answering.settings import BY_RULE
 from belegg.library.audit_plants import Garden, Kind, Plant
 from belegg.library.audit_runs import answered, begun, let_go, looked_at, question_of, receipt_verified
 from belegg.library.library import Library
 from belegg.records import Principal, Ranking, Scope, Span, passage_id
+from belegg.records.runs import Event
 
 DEEP = 50
 DAY = "2026-06-01"
@@ -83,7 +86,8 @@ def _questions(plant: Plant) -> list[Call]:
             plant.synonym,
             lambda library, who: library.related_terms(plant.synonym, Scope(who)),
         ),
-        Call("ask", question, lambda library, who: library.ask(question, Scope(who))),
+        Call("ask", question, lambda library, who: library.ask(question, Scope(who), settings=BY_RULE)),
+        Call("ask: its events", question, lambda library, who: _events(library, question, who)),
         Call("stored runs", question, lambda library, who: looked_at(library, who, plant)),
         Call("stored runs: answered", question, lambda library, who: answered(library, who, plant)),
         Call(
@@ -232,6 +236,15 @@ def _on_a_day(library: Library, who: Principal) -> object:
     return library.documents(scope), library.notes_of_the_day(scope), library.search("the closing", scope)
 
 
+def _events(library: Library, question: str, who: Principal) -> list[Event]:
+    """Everything that whoever watches an answer come about is told."""
+
+    async def told() -> list[Event]:
+        return [event async for event in library.asking(question, Scope(who), settings=BY_RULE)]
+
+    return asyncio.run(told())
+
+
 def _of_query(name: str, query: str) -> list[Call]:
     return [
         Call(f"search: {name}", query, lambda library, who: library.search(query, Scope(who))),
@@ -240,7 +253,7 @@ def _of_query(name: str, query: str) -> list[Call]:
         Call(
             f"discover_terms: {name}", query, lambda library, who: library.discover_terms(query, Scope(who))
         ),
-        Call(f"ask: {name}", query, lambda library, who: library.ask(query, Scope(who))),
+        Call(f"ask: {name}", query, lambda library, who: library.ask(query, Scope(who), settings=BY_RULE)),
     ]
 
 

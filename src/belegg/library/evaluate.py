@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from belegg.answering.settings import BY_RULE
 from belegg.errors import BadInput, BadSetting
 from belegg.evaluation import questions as question_runs
 from belegg.evaluation import retrieval
@@ -86,7 +87,7 @@ def evaluate_questions(library: Library, file: Path, scope: Scope) -> QuestionsR
     return question_runs.run(
         lambda question: library.search(question, scope, DEPTH).hits,
         lambda question: library.search(question, scope, DEPTH, per_document=DEPTH).hits,
-        lambda question: library.ask(question, scope),
+        lambda question: library.ask(question, scope, settings=BY_RULE),
         read_questions(file),
         [head.source for head in library.documents(scope)],
     )

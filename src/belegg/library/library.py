@@ -10,19 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, UnknownPack
+from belegg.library.asking import Answers
 from belegg.library.evaluating import MeasuresItself
 from belegg.library.given import given_path
 from belegg.library.keeping_access import KeepsAccess
 from belegg.library.learning_words import LearnsWords
-from belegg.library.meaning import SearchesByMeaning
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
 from belegg.library.turns.looking_back import LooksBack
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
     OWNER,
-    Abstained,
-    Answer,
     Discovered,
     DocumentHead,
     DocumentId,
@@ -54,7 +52,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBack, SearchesByMeaning):
+class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBack, Answers):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -161,17 +159,6 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBac
         off = () if found.hits else self._off_notes(scope.principal)
         replaced = self._succession(scope, [hit.document for hit in found.hits])
         return replace(found, notes=(*found.notes, *self.analyser.notes, *replaced, *missing, *off))
-
-    def ask(self, question: str, scope: Scope) -> Answer:
-        """An answer in checked quotations, or an abstention with its reason. No model is called."""
-        from belegg.answering.extract import answer
-
-        search = self._search(self._settings(None, None, self._ranking_in(scope)))
-        given = answer(question, scope, search, self.store)
-        abstained = isinstance(given, Abstained)
-        missing = notes_of(self.unfinished(), self.path, scope.principal, abstained)
-        off = self._off_notes(scope.principal) if abstained else ()
-        return replace(given, notes=(*given.notes, *missing, *off))
 
     def check(self, draft: str, scope: Scope) -> CheckedDraft:
         """Every quotation in a draft, checked word for word against the documents in scope."""

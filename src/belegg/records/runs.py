@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from belegg.records.answers import Answer
-from belegg.records.chat import ChatRole, Message, Usage
+from belegg.records.chat import ChatRole, Finish, Message, Usage
 from belegg.records.documents import DocumentId, PassageId
 from belegg.records.searching import Mode, Note
 
@@ -44,6 +44,8 @@ NudgeKind = Literal[
     "answer by the tool",
     "checks failed",
     "again",
+    "cut short",
+    "said nothing",
 ]
 
 
@@ -155,13 +157,19 @@ class Nudged:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Messages sent to a model since its last reply, and what the reply took."""
+    """
+    Messages sent to a model since its last reply, and what it replied: `reply` is None where none came, and
+    `finish` says why it ended (`interrupted`: nothing of it was used). The model's own words, sent back to
+    it, are not repeated.
+    """
 
     round: int
     role: ChatRole
     messages: tuple[Message, ...]
     usage: Usage
     took_ms: float = 0.0
+    reply: Message | None = None
+    finish: Finish | None = None
 
 
 @dataclass(frozen=True, slots=True)

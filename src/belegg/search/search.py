@@ -52,6 +52,11 @@ class Search:
         """What turns words into terms, here and in the library searched."""
         return self._analyser
 
+    @property
+    def reranks(self) -> bool:
+        """Whether there is a model that judges the best passages anew."""
+        return self._models.reranker is not None
+
     def walk(self, query: str, scope: Scope, reader: Reader, limit: int, *, by_words: bool = False) -> Walk:
         """
         The way of one question inside an open reading, before any text is fetched: answers go several.

@@ -126,7 +126,9 @@ def _event_without(event: Event, hidden: set[DocumentId], taint: bool, shows: bo
 def _text_without(event: Event) -> Event:
     """An event that came after a document was shown which is hidden now."""
     if isinstance(event, Sent):
-        return replace(event, messages=tuple(Message(each.by, WITHHELD) for each in event.messages))
+        messages = tuple(Message(each.by, WITHHELD) for each in event.messages)
+        reply = Message(event.reply.by, WITHHELD) if event.reply else None
+        return replace(event, messages=messages, reply=reply)
     if isinstance(event, Used):
         return replace(event, arguments="", outcome=WITHHELD)
     if isinstance(event, Nudged):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,10 +14,15 @@ from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.records import Abstained
+from belegg.records.chat import Usage
+from belegg.records.runs import Ended, Event
 from belegg.serving.cli import options, render, shapes
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
+from belegg.serving.cli.render_answers import show_answer
+from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.terminal import say_json
+from belegg.serving.cli.tracing import trace
 from belegg.serving.faults import NOT_CARRIED
 
 if TYPE_CHECKING:
@@ -42,29 +47,50 @@ def ask(
     until: options.Until = None,
     as_of: options.AsOf = None,
     keep: Keep = False,
+    no_model: Annotated[
+        bool, typer.Option("--no-model", metavar="", help="Answer with the documents' own sentences alone.")
+    ] = False,
+    traced: Annotated[
+        bool, typer.Option("--trace", metavar="", help="Say each thing as it happens, on standard error.")
+    ] = False,
     as_json: options.Json = False,
 ) -> None:
     """
     Answer with checked quotations, or say that the documents hold no answer (exit code 6).
 
+    With an answer model in belegg.toml it searches, reads and writes, and every quotation is checked.
+
     $ belegg ask "How long is the notice period?"
     $ belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
     $ belegg ask "How long is the notice period?" --keep && belegg receipt last > answer.json
     """
+    from belegg.answering.settings import AskSettings
+
+    events: list[Event] = []
+
+    def told(event: Event) -> None:
+        events.append(event)
+        if traced:
+            trace(event)
+
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
-        started, clock = datetime.now(UTC), perf_counter()
-        answer = opened.ask(question, scope)
+        started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        answer = opened.ask(question, scope, watch=told, settings=AskSettings(use_model=not no_model))
         if keep:
-            at, took_s = started.strftime("%Y-%m-%dT%H:%M:%SZ"), perf_counter() - clock
-            _, notes = opened.keep_answer(answer, scope, question=question, started_at=at, took_s=took_s)
+            _, notes = opened.keep_run(opened.new_run(events, scope, started_at=started_at))
             answer = replace(answer, notes=(*answer.notes, *notes))
     if as_json:
-        say_json(shapes.answer_json(answer))
+        say_json(answer_json(answer, usage_of(events)))
     else:
-        render.show_answer(answer)
+        show_answer(answer)
     if isinstance(answer, Abstained):
         raise typer.Exit(NOT_CARRIED)
+
+
+def usage_of(events: Iterable[Event]) -> Usage | None:
+    """What the models took, as the last event says."""
+    return next((event.usage for event in events if isinstance(event, Ended)), None)
 
 
 def check(

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 
 from belegg.library.removed import removed_told
 from belegg.records import (
-    Abstained,
-    Answer,
-    Answered,
     Discovered,
     DocumentHead,
     Found,
@@ -18,9 +15,7 @@ from belegg.records import (
     Passage,
     PassageKind,
     Quote,
-    Sentence,
 )
-from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import (
     one_line,
     say,
@@ -42,15 +37,6 @@ Standing = tuple[str, ...]
 MOST_SHOWN = 200  # characters of a question
 MOST_OF_A_NOTE = 600
 STATUS_STYLES = {"exact": "green", "same words": "green", "shortened": "yellow", "not found": "red"}
-VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
-    "verified": "Quotations verified. Whether they answer the question is yours to judge.",
-    "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
-}
-REASONS = {
-    "not_covered": "no sentence found can be quoted as the answer",
-    "sources_conflict": "the sources disagree",
-    "likely_outdated": "what was found is likely outdated",
-}
 
 
 def show_found(found: Found) -> None:
@@ -118,50 +104,6 @@ def show_notes(notes: Sequence[Note]) -> None:
         say(styled(wrapped(f"Note: {shortened(one_line(note.text), MOST_OF_A_NOTE)}", 0, 6), "dim"))
 
 
-def show_answer(answer: Answer) -> None:
-    """The answer with its quotations and verdict, or why there is none; notes; what was done on the way."""
-    if isinstance(answer, Abstained):
-        show_abstained(answer)
-    else:
-        show_answered(answer)
-    show_notes(answer.notes)
-    for step in answer.trace:
-        detail = shortened(one_line(step.detail), MOST_SHOWN)
-        told = f"· {one_line(step.action)}: {detail} → {one_line(step.outcome)}"
-        say(styled(wrapped(told, 0, 2), "dim"))
-
-
-def show_answered(answer: Answered) -> None:
-    """The sentences with the numbers of their sources, the sources, the verdict."""
-    places = list(dict.fromkeys(place_of(q) for sentence in answer.sentences for q in sentence.quotes))
-    for sentence in answer.sentences:
-        numbers = dict.fromkeys(places.index(place_of(quote)) + 1 for quote in sentence.quotes)
-        marks = "".join(f"[{number}]" for number in numbers)
-        for line in lines_of(sentence, marks):
-            say(line)
-        if not sentence.supported:
-            say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
-        for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
-            told = f"left out, and it holds {with_article(cut.holds)}: {one_line(cut.text)}"
-            say(styled(wrapped(told, INDENT), "yellow"))
-        say()
-    for number, place in enumerate(places, 1):
-        show_place(number, place)
-    say()
-    say(styled(wrapped(VERDICTS[answer.verdict]), "bold"))
-
-
-def lines_of(sentence: Sentence, marks: str) -> list[str]:
-    """A sentence as a reader sees it, the items of a list on lines of their own; its marks at the end."""
-    source = sentence.quotes[0].document.source if sentence.quotes else ""
-    written = sentence.text.splitlines()
-    first, *items = (one_line(shown(line, source)) for line in written)
-    bullets = ["- " if line[:1] in "-*+" else "" for line in written[1:]]
-    said = [first, *(bullet + item.removeprefix(bullet) for bullet, item in zip(bullets, items, strict=True))]
-    said[-1] = f"{said[-1]} {marks}".rstrip()
-    return [wrapped(said[0]), *(wrapped(item, 2, INDENT) for item in said[1:])]
-
-
 Place = tuple[DocumentHead, tuple[str, ...], Standing]
 
 
@@ -184,17 +126,6 @@ def show_place(number: int, place: Place) -> None:
     if headings:
         say(wrapped(headings, INDENT))
     say(styled(wrapped(place_line(head, *stands), INDENT), "dim"))
-
-
-def show_abstained(answer: Abstained) -> None:
-    say(styled(wrapped(f"No answer: {REASONS[answer.reason]}."), "bold"))
-    say(wrapped(one_line(answer.explanation)))
-    if answer.nearest:
-        say()
-        say("Nearest in the library:")
-        say()
-        for hit in answer.nearest:
-            show_hit(hit)
 
 
 def show_checked(checked: CheckedDraft) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from belegg.records.runs import Ended, StoredRun
 from belegg.serving.cli import render
 from belegg.serving.cli.events_told import told
+from belegg.serving.cli.render_answers import REASONS, show_answer
 from belegg.serving.cli.terminal import columns, one_line, say, shortened, styled, wrapped
 from belegg.text.counted import counted
 
@@ -61,7 +62,7 @@ def show_run(run: StoredRun) -> None:
         for line in more:
             say(styled(wrapped(line, INDENT, INDENT + 2), "dim"))
     say()
-    render.show_answer(run.answer)
+    show_answer(run.answer)
     usage = run.usage
     cost = "" if not usage.cost_usd else f", {usage.cost_usd:.4f} USD"
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
@@ -155,7 +156,7 @@ def show_gaps(gaps: Sequence[Gap]) -> None:
         say(styled(wrapped(f"{gap.number}. {one_line(gap.question)}", 0, INDENT), "bold"))
         times = f"asked {counted(gap.asked, 'time')} by {counted(gap.askers, 'asker')}"
         closed = f" · closed {gap.closed_at[:10]}" if gap.closed_at else ""
-        say(wrapped(f"{times}, last {gap.last_at[:10]}: {render.REASONS[gap.reason]}{closed}", INDENT))
+        say(wrapped(f"{times}, last {gap.last_at[:10]}: {REASONS[gap.reason]}{closed}", INDENT))
         if gap.searches:
             say(
                 wrapped(f"searched: {'; '.join(one_line(each) for each in gap.searches)}", INDENT, INDENT + 2)

@@ -13,8 +13,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from belegg.records import (
-    Abstained,
-    Answer,
     Cut,
     Difference,
     Discovered,
@@ -122,32 +120,6 @@ def quote_json(quote: Quote) -> Json:
         "text": check.text,
         "status": check.status,
         "cut": [cut_json(cut) for cut in check.cut],
-    }
-
-
-def answer_json(answer: Answer) -> Json:
-    notes = [note_json(note) for note in answer.notes]
-    if isinstance(answer, Abstained):
-        notes.insert(0, {"stage": "answer", "text": answer.explanation})
-    return {
-        "question": answer.question,
-        "verdict": "abstained" if isinstance(answer, Abstained) else answer.verdict,
-        "reason": answer.reason if isinstance(answer, Abstained) else None,
-        "sentences": []
-        if isinstance(answer, Abstained)
-        else [
-            {
-                "text": sentence.text,
-                "supported": sentence.supported,
-                "quotes": [quote_json(quote) for quote in sentence.quotes],
-            }
-            for sentence in answer.sentences
-        ],
-        "nearest": [hit_json(hit) for hit in answer.nearest],
-        "trace": [asdict(step) for step in answer.trace],
-        "model": answer.model,
-        "usage": None,
-        "notes": notes,
     }
 
 

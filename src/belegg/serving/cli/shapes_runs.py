@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from belegg.library.turns.codec import to_plain
-from belegg.serving.cli.shapes import answer_json, hit_json
+from belegg.serving.cli.shapes import hit_json
+from belegg.serving.cli.shapes_answers import answer_json
 
 if TYPE_CHECKING:
     from belegg.library.turns.gaps import Gap

@@ -11,9 +11,11 @@ import typer
 
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
-from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli import options, shapes
 from belegg.serving.cli.overview import show_ingested
 from belegg.serving.cli.progress import watcher
+from belegg.serving.cli.render_answers import show_answer
+from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.terminal import say, say_json, styled, visible, width, wrapped
 
 
@@ -34,6 +36,7 @@ def demo(
 
     $ belegg demo
     """
+    from belegg.answering.settings import BY_RULE
     from belegg.library.demo import access_rules, company_folder, demo_questions
 
     started = time.monotonic()
@@ -43,8 +46,10 @@ def demo(
     with Library.open(file, create=True, watch=watcher(progress)) as library:
         if as_json:
             ingested = shapes.ingested_json(library.ingest(company, access=rules))
-            answers = [library.ask(each.question, Scope(OWNER)) for each in demo_questions()]
-            told = [shapes.answer_json(answer) for answer in answers]
+            answers = [
+                library.ask(each.question, Scope(OWNER), settings=BY_RULE) for each in demo_questions()
+            ]
+            told = [answer_json(answer) for answer in answers]
             say_json({"library": str(file), "ingested": ingested, "answers": told})
             return
         say(
@@ -58,7 +63,7 @@ def demo(
         for each in demo_questions():
             rule(each.why)
             command("ask", f'"{each.question}"')
-            render.show_answer(library.ask(each.question, Scope(OWNER)))
+            show_answer(library.ask(each.question, Scope(OWNER), settings=BY_RULE))
     rule(f"That took {time.monotonic() - started:.0f} s. Now you")
     farewell(file)
 

@@ -1,0 +1,93 @@
+"""Before the model: quick calls, understanding, the first search, and the gate (AGE-2, AGE-3, ANS-4)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+from belegg.answering.conversation import told
+from belegg.answering.doing import Doing, Stop
+from belegg.answering.extract import OFF_SUBJECT, is_off_subject
+from belegg.answering.note import (
+    queries_of,
+    question_message,
+    search_first,
+    system_message,
+    understood_by_rule,
+)
+from belegg.answering.shown import Memory
+from belegg.answering.steps import NO_CLASSIFIER, FirstCalls
+from belegg.records import Ran
+from belegg.records.chat import Message
+from belegg.records.runs import Event, Searched, Understood
+
+NOTHING_READABLE = "There is no document here that you may read."
+OFF = "it is switched off"
+
+
+class Before:
+    """What is done before the model is asked, and what it left: how the question is understood, messages."""
+
+    def __init__(self, doing: Doing, memory: Memory) -> None:
+        self.understood: Understood = understood_by_rule(doing.question)
+        self.ran: list[Ran] = []
+        self.messages: list[Message] = []
+        self.stop: Stop | None = None
+        self._doing = doing
+        self._memory = memory
+        self._first: FirstCalls = NO_CLASSIFIER
+
+    async def walk(self) -> AsyncIterator[Event]:
+        """The steps in their order, each with its events."""
+        for event in self._quick_calls():
+            yield event
+        for event in await self._understand():
+            yield event
+        for event in self._search():
+            yield event
+
+    def _quick_calls(self) -> tuple[Event, ...]:
+        doing, quick = self._doing, self._doing.steps.quick
+        if quick is not None and not doing.settings.use_classifier:
+            self._first = FirstCalls(Ran("classifier", "did not run", OFF))
+        elif quick is not None:
+            self._first = quick.first(doing.question, doing.conversation.turns, doing.desk.packs)
+        self.ran.append(self._first.ran)
+        return self._first.events
+
+    async def _understand(self) -> tuple[Event, ...]:
+        doing, understanding = self._doing, self._doing.steps.understanding
+        if understanding is None or not doing.settings.use_understanding:
+            why = "no model is set for it" if understanding is None else OFF
+            self.ran.append(Ran("understanding", "did not run", why))
+            return (self.understood,)
+        turns, chat = doing.conversation.turns, doing.chats.get("understand")
+        self.understood, events, ran = await understanding(
+            doing.question, turns, self._first, doing.desk, chat
+        )
+        self.ran.append(ran)
+        return (*events, self.understood)
+
+    def _search(self) -> Iterator[Event]:
+        """Search, look whether anything is on the subject, and put the first messages together."""
+        doing, desk = self._doing, self._doing.desk
+        history = told(doing.conversation.turns, self._memory.handles, doing.marks, desk.store, desk.scope)
+        queries = queries_of(self.understood) if doing.settings.search_first else ()
+        searched, events = search_first(queries, desk, self._memory, doing.settings.hits)
+        yield from events
+        if doing.settings.gate and not any(isinstance(event, Searched) and event.found for event in events):
+            self.stop = self._gate()
+        self.messages = [
+            system_message(desk, doing.marks, doing.day),
+            question_message(doing.question, self.understood, searched, history, self._first.hint),
+        ]
+
+    def _gate(self) -> Stop | None:
+        """Why the model is not called: nothing that may be read is on the subject."""
+        desk = self._doing.desk
+        with desk.store.reading(desk.scope) as reader:
+            if not reader.pack_sizes():
+                return Stop("gate", NOTHING_READABLE)
+            if self._doing.conversation.turns and self.understood.by == "rule":
+                return None  # a follow-up that nobody rewrote, "and in winter?", says little by itself
+            off = is_off_subject(self.understood.standalone, desk.scope, desk.search, reader)
+        return Stop("gate", OFF_SUBJECT) if off else None

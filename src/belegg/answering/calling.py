@@ -1,0 +1,105 @@
+"""The calls of one reply: each is run, answered from the run, or not run and told why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from belegg.answering.desk import Desk
+from belegg.answering.limits import Meter
+from belegg.answering.shown import Memory
+from belegg.answering.tools.arguments import LONGEST_ARGUMENTS, arguments_of
+from belegg.answering.tools.room import BadArguments, Told, ToolRoom
+from belegg.errors import UserError
+from belegg.records.chat import ToolCall
+from belegg.records.runs import Event, Nudged, Searched, Used
+
+MOST_CALLS = 8
+"""Calls of one reply that are run."""
+LONGEST_RESULT = 60_000
+"""Characters of a result that the model is sent. Tools keep within less; this is the last limit."""
+_KEPT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a call came to: the text for the model, and what happened."""
+
+    text: str
+    events: tuple[Event, ...]
+
+
+class Calls:
+    """The calls of a run: what tools there are, and which calls were made in which round."""
+
+    def __init__(self, rooms: tuple[ToolRoom, ...], desk: Desk, memory: Memory, meter: Meter) -> None:
+        offered = [room for room in rooms if room.offered(desk)]
+        self.specs = tuple(room.spec(desk) for room in offered)
+        self._rooms = {spec.name: (room, spec) for room, spec in zip(offered, self.specs, strict=True)}
+        self._desk = desk
+        self._memory = memory
+        self._meter = meter
+        self._made: dict[str, int] = {}
+        self._misused: set[str] = set()
+
+    def result(self, call: ToolCall, number: int, round: int, *, only_answer: bool) -> Result:
+        """Run the call with that place in its reply (from 0), if it may be run."""
+        if only_answer:
+            return _not_run(call, round, "only `answer` is left. Call it.")
+        if number >= MOST_CALLS:
+            return _not_run(call, round, f"a turn has at most {MOST_CALLS} calls.")
+        met = self._rooms.get(call.name.strip())
+        if met is None:
+            names = ", ".join(f"`{spec.name}`" for spec in self.specs)
+            return _not_run(
+                call, round, f"there is no tool `{call.name[:60]}`. There are {names} and `answer`."
+            )
+        room, spec = met
+        try:
+            return self._run(room, call, arguments_of(call.arguments, spec), round)
+        except (BadArguments, UserError) as error:
+            return self._misuse(call, round, str(error))
+
+    def _run(self, room: ToolRoom, call: ToolCall, arguments: Mapping[str, object], round: int) -> Result:
+        key = f"{call.name.strip()} {json.dumps(arguments, sort_keys=True, ensure_ascii=False)}"
+        if key in self._made:
+            text = (
+                f"You made this call in round {self._made[key]}, and its result stands above. "
+                "Search with other words, read on, or answer."
+            )
+            used = Used(
+                round, call.name, call.arguments[:_KEPT], f"the same call as in round {self._made[key]}"
+            )
+            return Result(text, (used, Nudged(round, "again", text)))
+        if call.name.strip() == "search" and not self._meter.searches_left:
+            return _not_run(call, round, "the limit of searches is reached. Read or answer.")
+        told = room.act(arguments, self._desk, self._memory, round)
+        self._made[key] = round
+        self._meter.searches += sum(isinstance(event, Searched) for event in told.events)
+        return Result(_fitting(told), told.events)
+
+    def _misuse(self, call: ToolCall, round: int, why: str) -> Result:
+        """Told what is wrong, and the first time for a tool as a nudge too."""
+        result = _not_run(call, round, why)
+        if call.name in self._misused:
+            return result
+        self._misused.add(call.name)
+        return Result(result.text, (*result.events, Nudged(round, "arguments", result.text)))
+
+
+def shortened(call: ToolCall) -> ToolCall:
+    """The call as it goes back to the model: arguments that are far too long are not sent again."""
+    return call if len(call.arguments) <= LONGEST_ARGUMENTS else ToolCall(call.id, call.name, "{}")
+
+
+def _not_run(call: ToolCall, round: int, why: str) -> Result:
+    used = Used(round, call.name[:60], call.arguments[:_KEPT], f"not run: {why}")
+    return Result(f"Not run: {why}", (used,))
+
+
+def _fitting(told: Told) -> str:
+    if len(told.text) <= LONGEST_RESULT:
+        return told.text
+    left = len(told.text) - LONGEST_RESULT
+    return f"{told.text[:LONGEST_RESULT]}\n({left:,} more characters were cut: ask for less at once.)"

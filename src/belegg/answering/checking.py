@@ -1,0 +1,101 @@
+"""A draft and its checks: the program's first, then the judge's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from belegg.answering.checks import (
+    NOT_JUDGED,
+    Judging,
+    Proof,
+    SoFar,
+    concluded,
+    conflicts_of,
+    feedback,
+    judged,
+    prove,
+)
+from belegg.answering.checks.sources import Elsewhere
+from belegg.answering.doing import Doing
+from belegg.answering.draft import Draft
+from belegg.records import Answer, Conflict, DocumentId, Ran
+from belegg.records.runs import Checked, Drafted, Event, FellBack, Judged
+
+MOST_ELSEWHERE = 8
+
+
+@dataclass(slots=True)
+class Attempt:
+    """One draft of a run, from 1, with what its checks said."""
+
+    number: int
+    draft: Draft
+    proofs: tuple[Proof, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    judging: Judging = NOT_JUDGED
+
+    @property
+    def holding(self) -> int:
+        """How many sentences hold."""
+        return sum(proof.holds for proof in self.proofs)
+
+    def prove(self, doing: Doing) -> Iterator[Event]:
+        """Check every sentence by program, against what the asker may read now."""
+        texts = tuple(sentence.text for sentence in self.draft.sentences)
+        yield Drafted(self.number, texts, sum(len(one.claims) for one in self.draft.sentences))
+        documents = doing.conversation.handles.document
+        with doing.desk.store.reading(doing.desk.scope) as reader:
+            self.proofs = prove(self.draft, documents, reader, _elsewhere(doing), doing.question)
+            self.conflicts = conflicts_of(self.draft, self.proofs, documents, reader)
+        for proof in self.proofs:
+            yield Checked(self.number, proof.sentence.text, len(proof.quotes), proof.failures)
+
+    async def judge(self, doing: Doing, round: int, timeout_s: float) -> list[Event]:
+        """Have another model say whether the quotations mean what is said, where there is one for it."""
+        judge = doing.chats.get("judge")
+        if judge is None or not doing.settings.use_judge:
+            if not doing.settings.use_judge:
+                self.judging = Judging((), Ran("judge", "did not run", "it is switched off"))
+            return []
+        with doing.desk.store.reading(doing.desk.scope) as reader:
+            self.judging = await judged(
+                self.proofs,
+                judge,
+                reader,
+                doing.question,
+                doing.marks,
+                written_by=doing.chats["answer"].id,
+                round=round,
+                timeout_s=timeout_s,
+            )
+        events: list[Event] = [*self.judging.sent]
+        if self.judging.ran.state == "failed":
+            events.append(
+                FellBack("judge", self.judging.ran.detail, "what was not judged is not called passed")
+            )
+        for proof, said in zip(self.proofs, self.judging.judgements, strict=False):
+            if said.supported is not None:
+                events.append(Judged(self.number, proof.sentence.text, said.supported, said.doubt, judge.id))
+        return events
+
+    def failures(self) -> str:
+        """The exact failures, for the one time that the draft is written anew; empty when there are none."""
+        return feedback(self.proofs, self.judging.judgements)
+
+    def concluded(self, question: str, so_far: SoFar) -> Answer:
+        """The answer that the draft comes to."""
+        return concluded(question, self.draft, self.proofs, self.judging, so_far, self.conflicts)
+
+
+def _elsewhere(doing: Doing) -> Elsewhere:
+    """Documents in the asker's scope that may hold some words, by a search for the words."""
+
+    def documents(words: str) -> Iterable[DocumentId]:
+        desk = doing.desk
+        with desk.store.reading(desk.scope) as reader:
+            walked = desk.search.walk(words, desk.scope, reader, MOST_ELSEWHERE, by_words=True)
+            keys = [walked.ranked[place].key for place in walked.kept[:MOST_ELSEWHERE]]
+            return tuple(dict.fromkeys(reader.documents_of(keys)))
+
+    return documents

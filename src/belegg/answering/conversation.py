@@ -1,0 +1,105 @@
+"""
+Earlier turns of a conversation, as a model is told them: questions, answers, and what was cited.
+
+What else was sent and found then is dropped. When the turns grow too long, the oldest lose the words of their
+answers and keep their quotations: those are the evidence, and were checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from belegg.answering.handles import Handles
+from belegg.answering.marks import Marks
+from belegg.records import Abstained, Answer, DocumentId, Quote, Scope, Sentence
+from belegg.seams import Store
+
+MOST_CHARACTERS = 8_000
+MOST_TURNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """One question of a conversation and its answer."""
+
+    question: str
+    answer: Answer
+
+
+@dataclass(slots=True)
+class Conversation:
+    """The turns so far, and the handles that hold for all of them."""
+
+    turns: list[Earlier] = field(default_factory=list)
+    handles: Handles = field(default_factory=Handles)
+
+    def add(self, question: str, answer: Answer) -> None:
+        """The turn that has ended."""
+        self.turns.append(Earlier(question, answer))
+
+
+def told(
+    turns: Sequence[Earlier],
+    handles: Handles,
+    marks: Marks,
+    store: Store,
+    scope: Scope,
+    most_characters: int = MOST_CHARACTERS,
+) -> str:
+    """
+    The last turns in their order, compact; empty for none. A sentence whose quotations are not all readable
+    to the asker any more is left out: rights may have changed since.
+    """
+    turns = turns[-MOST_TURNS:]
+    readable = _readable(turns, store, scope)
+    for compacted in range(len(turns) + 1):
+        parts = [
+            _turn(turn, handles, marks, readable, cited_alone=number < compacted)
+            for number, turn in enumerate(turns)
+        ]
+        if sum(map(len, parts)) <= most_characters:
+            break
+    return "\n\n".join(parts)
+
+
+def _readable(turns: Sequence[Earlier], store: Store, scope: Scope) -> frozenset[DocumentId]:
+    """Of the documents that were cited, those that the asker may read now."""
+    cited = {quote.document.id for turn in turns for quote in _quotes(turn.answer)}
+    with store.reading(Scope(scope.principal)) as reader:
+        return frozenset(reader.heads_of(cited))
+
+
+def _quotes(answer: Answer) -> tuple[Quote, ...]:
+    if isinstance(answer, Abstained):
+        return ()
+    return tuple(quote for sentence in answer.sentences for quote in sentence.quotes)
+
+
+def _turn(
+    turn: Earlier, handles: Handles, marks: Marks, readable: frozenset[DocumentId], *, cited_alone: bool
+) -> str:
+    if isinstance(turn.answer, Abstained):
+        return f"Asked before: {turn.question}\nNot answered: {turn.answer.reason}."
+    kept = [
+        sentence
+        for sentence in turn.answer.sentences
+        if all(quote.document.id in readable for quote in sentence.quotes)
+    ]
+    lines = [f"Asked before: {turn.question}"]
+    if not cited_alone and kept:
+        lines.append(f"Answered: {' '.join(sentence.text for sentence in kept)}")
+    cited = dict.fromkeys(line for sentence in kept for line in _cited(sentence, handles))
+    if cited:
+        lines.append(f"With these words of documents:\n{marks.around(chr(10).join(cited))}")
+    return "\n".join(lines)
+
+
+def _cited(sentence: Sentence, handles: Handles) -> list[str]:
+    """`D1, page 3: the words`, for each quotation of a sentence."""
+    lines = []
+    for quote in sentence.quotes:
+        page = f"page {quote.page}" if quote.page is not None else ""
+        place = ", ".join(filter(None, (handles.of(quote.document), page)))
+        lines.append(f"{place}: {' '.join(quote.check.text.split())}")
+    return lines

@@ -1,0 +1,155 @@
+"""
+How a run ends: with the best draft, as far as it is proven, or with what the documents say without a model.
+
+It watches the events go by, so that the answer can say what was done, what ran, and what did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from belegg.answering import extract
+from belegg.answering.before import Before
+from belegg.answering.checking import Attempt
+from belegg.answering.checks import SoFar
+from belegg.answering.doing import Doing, Stop
+from belegg.answering.shown import Memory
+from belegg.records import Answer, Note, Ran, Step
+from belegg.records.runs import Event, FellBack, Opened, PutAside, Searched, Sent, Used
+from belegg.text.counted import counted
+
+NEAREST = 5
+NO_MODEL_CALLED = "no model was called"
+
+
+class Ending:
+    """What the answer is made of. `hurried`: why only answering was left, empty when it was not."""
+
+    def __init__(self, doing: Doing, memory: Memory, before: Before) -> None:
+        self.attempts: list[Attempt] = []
+        self.notes: list[Note] = []
+        self.hurried = ""
+        self._doing = doing
+        self._memory = memory
+        self._before = before
+        self._trace: list[Step] = []
+        self._searches: list[Searched] = []
+        self._was_sent = False
+        self._answer: Answer | None = None
+
+    @property
+    def answer(self) -> Answer:
+        """The answer, after `conclude`."""
+        assert self._answer is not None, "the run has ended"
+        return self._answer
+
+    def saw(self, event: Event) -> None:
+        """Remember what an answer tells of the way to it."""
+        if isinstance(event, Searched):
+            self._searches.append(event)
+        self._was_sent = self._was_sent or (isinstance(event, Sent) and event.role == "answer")
+        if step := step_of(event):
+            self._trace.append(step)
+
+    def conclude(self, stop: Stop) -> Iterator[Event]:
+        """Make the answer of what there is; gives a `FellBack` where no draft of the model is in it."""
+        best = max(self.attempts, key=lambda one: (one.holding, one.number), default=None)
+        is_whole = stop.reason == "answered" or (best is not None and best.holding > 0)
+        if best is not None and is_whole:
+            self._answer = best.concluded(self._doing.question, self._so_far(stop))
+            return
+        if stop.reason != "gate":
+            why = stop.detail or stop.reason
+            yield FellBack(
+                "answer", why, "no model: the best quotations of the documents, checked word for word"
+            )
+        self._answer = self._without_model(stop)
+
+    def _without_model(self, stop: Stop) -> Answer:
+        doing, so_far = self._doing, self._so_far(stop)
+        found = extract.answer(
+            self._before.understood.standalone, doing.desk.scope, doing.desk.search, doing.desk.store
+        )
+        ran = (
+            *so_far.ran,
+            Ran("quotations", "ran", "each stands word for word"),
+            Ran("figures", "did not run", "no sentence was written"),
+            Ran("judge", "did not run", "no sentence was written"),
+        )
+        return replace(
+            found,
+            question=doing.question,
+            trace=(*so_far.trace, *found.trace),
+            notes=tuple(dict.fromkeys((*so_far.notes, *found.notes))),
+            ran=ran,
+            stopped=so_far.stopped,
+        )
+
+    def _so_far(self, stop: Stop) -> SoFar:
+        doing = self._doing
+        return SoFar(
+            day=doing.day,
+            model=doing.chats["answer"].id,
+            nearest=tuple(list(self._memory.hits.values())[:NEAREST]),
+            trace=tuple(self._trace),
+            notes=tuple(dict.fromkeys((*self.notes, *self._notes_of_searches()))),
+            ran=(self._model(stop), *self._before.ran, self._vectors(), self._reranker()),
+            searched=tuple(dict.fromkeys(search.query for search in self._searches)),
+            stopped=self._stopped(stop),
+            outdated_after_months=doing.settings.outdated_months,
+        )
+
+    def _stopped(self, stop: Stop) -> str:
+        if stop.reason == "answered":
+            return self.hurried
+        if stop.reason == "gate":
+            return f"{NO_MODEL_CALLED}: {stop.detail}"
+        return stop.detail or stop.reason
+
+    def _notes_of_searches(self) -> Sequence[Note]:
+        """Of the first search, which is for the question as it was asked."""
+        return self._searches[0].notes if self._searches else ()
+
+    def _model(self, stop: Stop) -> Ran:
+        model = self._doing.chats["answer"].id
+        if not self._was_sent:
+            return Ran("model", "did not run", NO_MODEL_CALLED)
+        if stop.reason == "model failed":
+            return Ran("model", "failed", f"{model}: {stop.detail}")
+        return Ran("model", "ran", model)
+
+    def _vectors(self) -> Ran:
+        if any(search.mode != "keyword" for search in self._searches):
+            return Ran("vectors", "ran")
+        notes = (note.text for search in self._searches for note in search.notes if note.stage == "vectors")
+        return Ran("vectors", "did not run", next(notes, "searched by words alone"))
+
+    def _reranker(self) -> Ran:
+        if not self._doing.desk.search.reranks:
+            return Ran("reranker", "did not run", "none is set")
+        failed = [note.text for search in self._searches for note in search.notes if note.stage == "rerank"]
+        if failed:
+            return Ran("reranker", "failed", failed[0])
+        ran = any(search.mode != "keyword" for search in self._searches)
+        return Ran("reranker", "ran") if ran else Ran("reranker", "did not run", "searched by words alone")
+
+
+def step_of(event: Event) -> Step | None:
+    """What an event is called in the trace of an answer; None for one that says nothing to its reader."""
+    match event:
+        case Searched(query=query, found=found):
+            documents = {seen.document for seen in found}
+            again = sum(not seen.new for seen in found)
+            seen_before = f", {again} seen before" if again else ""
+            told = f"{counted(len(found), 'passage')} in {counted(len(documents), 'document')}{seen_before}"
+            return Step("searched", query, told)
+        case Opened(title=title, part=part):
+            return Step("read", title, part)
+        case Used(tool=tool, arguments=arguments, outcome=outcome):
+            return Step("used", f"{tool} {arguments}", outcome)
+        case PutAside(passages=passages):
+            return Step("left out", "passages that are surely irrelevant", f"{len(passages)}")
+        case FellBack(step=step, why=why, instead=instead):
+            return Step("fell back", f"{step}: {why}", instead)
+    return None

@@ -1,0 +1,106 @@
+"""
+What the model is told before its first turn: who it is, the question, and what a search for it found.
+
+The findings are a note in the user's message. They are no tool calls: a call that the model did not make
+lacks what its maker puts beside calls, and some servers refuse the whole conversation for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from belegg.answering.desk import Desk
+from belegg.answering.marks import Marks
+from belegg.answering.prompts import filled
+from belegg.answering.question import questions_in
+from belegg.answering.shown import Memory
+from belegg.records import Found, Pack
+from belegg.records.chat import Message
+from belegg.records.runs import Event, Searched, Understood
+
+HITS_INSIDE = 4
+"""Passages shown for each question inside the question, and for its translations; `hits` for the whole."""
+BEFORE = 0
+LONGEST_DESCRIPTION = 300
+LACKING = "vocabulary"
+"""The stage whose notes say which words no passage has: with them the model chooses other ones."""
+
+
+def understood_by_rule(question: str) -> Understood:
+    """A question as it is understood without a model: itself, and the questions inside it."""
+    return Understood(question, questions_in(question))
+
+
+def queries_of(understood: Understood) -> tuple[str, ...]:
+    """What is searched before the model: the whole question, those inside it, the question in translation."""
+    return tuple(
+        dict.fromkeys([understood.standalone, *understood.questions[:3], *understood.translations.values()])
+    )
+
+
+def system_message(desk: Desk, marks: Marks, day: str) -> Message:
+    """Who the model is, how it searches and answers, which day it is, which packs there are."""
+    packs = [_pack(pack) for pack in desk.packs]
+    listed = "\n\nThe documents are in these packs:\n" + "\n".join(packs) if packs else ""
+    values = {"mark": marks.word, "day": day, "packs": listed}
+    return Message("system", filled("system", values))
+
+
+def question_message(
+    question: str, understood: Understood, searched: str, history: str, hint: str
+) -> Message:
+    """The question with the note of what was found for it, after what was said before."""
+    values = {
+        "history": f"Earlier in this conversation:\n{history}\n\n" if history else "",
+        "question": question,
+        "understood": _understood(question, understood, hint),
+        "searched": searched,
+    }
+    return Message("user", filled("question", values))
+
+
+def search_first(queries: Sequence[str], desk: Desk, memory: Memory, hits: int) -> tuple[str, list[Event]]:
+    """Search each query, and tell what was found, each passage once."""
+    told: list[str] = []
+    events: list[Event] = []
+    for number, query in enumerate(queries):
+        started = perf_counter()
+        found = desk.search(query, desk.scope, hits if number == 0 else HITS_INSIDE)
+        shown = memory.passages(found.hits, BEFORE)
+        took_ms = (perf_counter() - started) * 1000
+        events.append(Searched(BEFORE, "belegg", query, found.mode, shown.seen, found.notes, took_ms))
+        events.extend(shown.events)
+        lacking = [f"Note: {note.text}" for note in found.notes if note.stage == LACKING]
+        told.append("\n".join(filter(None, (_found(found), shown.text, *lacking))))
+    if not told:
+        return "", events
+    return "Note: this was searched before you saw the question.\n\n" + "\n\n".join(told), events
+
+
+def _pack(pack: Pack) -> str:
+    """`- law (law): Norwegian acts and regulations`"""
+    said = f": {' '.join(pack.description.split())[:LONGEST_DESCRIPTION]}" if pack.description else ""
+    return f"- {pack.name} ({pack.kind}){said}"
+
+
+def _found(found: Found) -> str:
+    """`Search «…» found 3 passages:`"""
+    query = " ".join(found.query.split()).replace("«", '"').replace("»", '"')
+    count = len(found.hits)
+    number = "nothing." if not count else f"{count} passage{'' if count == 1 else 's'}:"
+    return f"Search «{query}» found {number}"
+
+
+def _understood(question: str, understood: Understood, hint: str) -> str:
+    """What was made of the question, where that says more than the question itself."""
+    lines = []
+    if understood.standalone != question:
+        lines.append(f"It is taken to mean: {understood.standalone}")
+    if understood.terms:
+        lines.append(f"Terms of the field: {', '.join(understood.terms)}")
+    if understood.filters:
+        lines.append(f"It names: {', '.join(f'{k} {v}' for k, v in understood.filters.items())}")
+    if hint:
+        lines.append(hint)
+    return "".join(f"\n{line}" for line in lines)

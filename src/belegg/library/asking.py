@@ -1,0 +1,139 @@
+"""How a Library answers: by the agent where an answer model is set, else by the documents' own sentences."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import date
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from belegg.library.meaning import SearchesByMeaning
+from belegg.library.unfinished import Unfinished, notes_of
+from belegg.records import Abstained, Answer, Note, Principal, Ranking, Scope
+from belegg.records.chat import ChatRole, Usage
+from belegg.records.runs import Asked, Ended, Event
+
+if TYPE_CHECKING:
+    from belegg.answering.conversation import Conversation
+    from belegg.answering.settings import AskSettings
+    from belegg.search.search import Search
+
+ROLES: tuple[ChatRole, ...] = ("answer", "judge", "understand")
+"""Models that write on the way to an answer. The answer's is needed; the others' steps say when they lack."""
+
+
+class Answers(SearchesByMeaning):
+    """An open library that answers questions."""
+
+    if TYPE_CHECKING:
+
+        def unfinished(self) -> list[Unfinished]: ...
+        def _ranking_in(self, scope: Scope) -> Ranking: ...
+        def _off_notes(self, principal: Principal) -> tuple[Note, ...]: ...
+
+    def ask(
+        self,
+        question: str,
+        scope: Scope,
+        *,
+        watch: Callable[[Event], None] | None = None,
+        settings: AskSettings | None = None,
+        history: Conversation | None = None,
+    ) -> Answer:
+        """
+        An answer in checked quotations, or an abstention with its reason. Where an answer model is set, it
+        searches, reads and writes, and a program checks what it quotes; else no model is called.
+
+        `watch` is told each event as it happens. `history` is the conversation that the question belongs to,
+        and has this turn when it is answered. Whoever is in an event loop, with a model, takes `asking`.
+        Raises MissingExtra, BadSetting, StoreError; a model that fails raises nothing, the answer says so.
+        """
+        told = watch or _nobody
+
+        async def drained() -> Answer:
+            async for event in self.asking(question, scope, settings=settings, history=history):
+                told(event)
+            return _ended(event)
+
+        if self._has_model(settings):
+            return asyncio.run(drained())
+        for event in self._by_rule(question, scope, history):
+            told(event)
+        return _ended(event)
+
+    async def asking(
+        self,
+        question: str,
+        scope: Scope,
+        *,
+        settings: AskSettings | None = None,
+        history: Conversation | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        """As `ask`, for an event loop: each event as it happens, `Asked` first and `Ended` last."""
+        if not self._has_model(settings):
+            for event in self._by_rule(question, scope, history):
+                yield event
+            return
+        async with aclosing(self._by_model(question, scope, settings, history)) as events:
+            async for event in events:
+                yield self._noted(event, question, scope, history)
+
+    def _has_model(self, settings: AskSettings | None) -> bool:
+        return (settings is None or settings.use_model) and self.chat("answer") is not None
+
+    def _by_model(
+        self, question: str, scope: Scope, settings: AskSettings | None, history: Conversation | None
+    ) -> AsyncGenerator[Event, None]:
+        from belegg.answering.desk import desk_of
+        from belegg.answering.loop import run
+        from belegg.answering.settings import AskSettings
+        from belegg.answering.steps import Steps
+        from belegg.answering.tools.rooms import document_tools
+
+        wanted = settings or AskSettings()
+        roles = [role for role in ROLES if role != "judge" or wanted.use_judge]
+        return run(
+            question,
+            desk_of(scope, self._searcher(scope), self.store),
+            {role: chat for role in roles if (chat := self.chat(role)) is not None},
+            wanted,
+            Steps(tools=document_tools()),
+            day=date.today().isoformat(),
+            conversation=history,
+        )
+
+    def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
+        from belegg.answering.extract import answer
+
+        started = perf_counter()
+        yield Asked(question, date.today().isoformat())
+        given = answer(question, scope, self._searcher(scope), self.store)
+        ended = Ended(given, Usage(), perf_counter() - started)
+        yield self._noted(ended, question, scope, history)
+
+    def _searcher(self, scope: Scope) -> Search:
+        return self._search(self._settings(None, None, self._ranking_in(scope)))
+
+    def _noted(self, event: Event, question: str, scope: Scope, history: Conversation | None) -> Event:
+        """The last event with what is to be known of the library beside the answer; it is the turn's end."""
+        if not isinstance(event, Ended):
+            return event
+        answer, abstained = event.answer, isinstance(event.answer, Abstained)
+        missing: Sequence[Note] = notes_of(self.unfinished(), self.path, scope.principal, abstained)
+        off = self._off_notes(scope.principal) if abstained else ()
+        answer = replace(answer, notes=(*answer.notes, *missing, *off))
+        if history is not None:
+            history.add(question, answer)
+        return replace(event, answer=answer)
+
+
+def _nobody(event: Event) -> None:
+    """Nobody watches."""
+
+
+def _ended(event: Event) -> Answer:
+    assert isinstance(event, Ended), "the last event is `Ended`"
+    return event.answer
