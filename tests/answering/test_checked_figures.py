@@ -236,3 +236,30 @@ def test_a_tail_in_another_language_does_not_excuse_its_names(shelf: Checking) -
     )
 
     assert "`Zanzibar` stands in no quotation" in told
+
+
+def test_a_table_may_say_what_its_figures_are_counted_in(shelf: Checking) -> None:
+    table = "| Country | 2025 | 2026 |\n|---|---|---|\n| Total | 118.4 | 131.0 |"
+    shelf.put("budget", "All figures in millions of kroner.", table)
+    shelf.put("uncounted", table)
+    said = "The total is 131.0 million, an increase of 12.6 million from 118.4 million."
+
+    counted = shelf.proof(said, ("| Total | 118.4 | 131.0 |", "budget"))
+    uncounted = shelf.proof(said, ("| Total | 118.4 | 131.0 |", "uncounted"))
+
+    assert (counted.failures, counted.doubts) == ((), ())
+    assert counted.arithmetic == ("131.0 million - 118.4 million = 12.6 million",)
+    assert uncounted.doubts[0] == "`131.0 million` stands in the quotation as `131.0`"
+
+
+def test_a_time_in_another_unit_is_shown_as_the_same(shelf: Checking) -> None:
+    claim = ("ends after five years, on 30 April", "term")
+
+    assert shelf.proof("It ends after 60 months.", claim).arithmetic == ("five years = 60 months",)
+    assert "`61 months`" in shelf.failures("It ends after 61 months.", claim)
+
+
+def test_the_share_of_two_figures_of_the_sentence_needs_no_word(shelf: Checking) -> None:
+    proof = shelf.proof("Ferries: 1,164 of 5,821, about 20 %.", (MEASURED, "count"))
+
+    assert (proof.failures, proof.arithmetic) == ((), ("1,164 / 5,821 = 20 %",))

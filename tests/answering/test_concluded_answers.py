@@ -152,6 +152,21 @@ def test_a_conflict_that_no_date_decides_downgrades_the_answer(shelf: Checking) 
     assert any("no date decides" in note.text for note in answer.notes)
 
 
+@pytest.mark.req("AGE-9")
+def test_a_sentence_that_rests_on_the_older_source_alone_is_doubted(shelf: Checking) -> None:
+    fee = says("The fee is 200 kroner a night.", ("The harbour fee for guests is 200 kroner a night", "old"))
+    sides = differ(
+        "the fee",
+        ("The harbour fee for guests is 250 kroner a night", "new"),
+        ("The harbour fee for guests is 200 kroner a night", "old"),
+    )
+
+    answer = shelf.answered(fee, conflicts=[sides])
+
+    assert answer.sentences[0].doubts == ("a newer source differs: `New` (2026-05-01)",)
+    assert answer.verdict == "downgraded"
+
+
 @pytest.mark.req("ANS-5")
 def test_sources_conflict_only_where_two_documents_quotations_hold(shelf: Checking) -> None:
     true = differ(
@@ -204,3 +219,14 @@ def test_what_the_model_says_aside_cannot_look_like_a_quotation(shelf: Checking)
     answer = shelf.answered(DOGS, settled="partly", missing="Whether “cats must be kept inside” holds.")
 
     assert answer.missing == "Whether cats must be kept inside holds."
+
+
+def test_a_title_of_a_document_brings_no_picture_into_the_explanation(shelf: Checking) -> None:
+    trap, facts = "Fees ![x](https://evil.example/p)", [("published", "2020-01-01")]
+    shelf.put("trap", "The mooring fee is 90 kroner a night.", title=trap, facts=facts)
+    fee = says("The mooring fee is 90 kroner.", ("The mooring fee is 90 kroner a night", "trap"))
+
+    explanation = shelf.refused(fee, question="What is the mooring fee now?").explanation
+
+    assert "](https" not in explanation
+    assert "`https://evil.example/p`" in explanation

@@ -26,6 +26,8 @@ MOST_FIGURES = 24
 MOST_PAIRED = 4
 """Figures of which each two may have been subtracted or divided."""
 POINTS = "percentage points"
+_TIMES = (("year", "month", 12), ("week", "day", 7), ("day", "hour", 24), ("hour", "minute", 60))
+"""Units of time of which one is always so many of the other; a month is no number of days."""
 _DATA = Path(__file__).parent.parent / "data"
 _HUNDRED = Decimal(100)
 
@@ -61,13 +63,14 @@ class Sums:
         What a figure that is not quoted was computed from; None when the sentence does not say that it
         computes, or nothing tells from which figures.
         """
-        if not self._kinds:
-            return None
-        for figures in (self._said, self._quoted):
-            for computed in _computed(figures, self._kinds, figure):
+        if figure.scale != 1 and all(one.scale == 1 for one in (*self._said, *self._quoted)):
+            figure = figure.unscaled  # counted as the table counts that it comes from
+        shares = ("share",) if figure.unit == "%" else ()  # two figures of the sentence and their share
+        for figures, kinds in ((self._said, (*self._kinds, *shares)), (self._quoted, self._kinds)):
+            for computed in _computed(figures, kinds, figure):
                 if _agrees(computed.value, figure) and _unit_fits(computed.unit, figure.unit):
                     return Outcome(True, computed.line.replace("?", figure.text))
-        return self._corrected(figure)
+        return self._corrected(figure) if self._kinds else None
 
     def _corrected(self, figure: Figure) -> Outcome | None:
         """The right value, where just two figures and one kind of computing can be meant."""
@@ -110,6 +113,17 @@ def rounded(figure: Figure, quoted: Sequence[Figure], text: str) -> str:
             exact = one.value / figure.quantum
             if any(exact.quantize(Decimal(1), way) * figure.quantum == figure.value for way in ways):
                 return f"{one.text} ≈ {figure.text}"
+    return ""
+
+
+def converted(figure: Figure, quoted: Sequence[Figure]) -> str:
+    """The line that shows a time as the same time in another unit (`14 days = two weeks`), else empty."""
+    for one in quoted:
+        for larger, smaller, count in _TIMES:
+            if (figure.unit, one.unit) == (larger, smaller) and figure.value * count == one.value:
+                return f"{one.text} = {figure.text}"
+            if (figure.unit, one.unit) == (smaller, larger) and one.value * count == figure.value:
+                return f"{one.text} = {figure.text}"
     return ""
 
 

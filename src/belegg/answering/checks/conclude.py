@@ -93,6 +93,9 @@ def concluded(
     shown only if it brought none, marked as unsupported; all others like it are listed in `dropped`.
     """
     kept = _kept(proofs, judging)
+    kept = replace(
+        kept, sentences=tuple(_beside_newer(one, kept.quotes, conflicts) for one in kept.sentences)
+    )
     so_far = replace(so_far, ran=(*so_far.ran, *_ran(proofs, judging)))
     old = outdated(question, kept.quotes, so_far.day, so_far.outdated_after_months)
     reason, why = _refused(draft, kept, conflicts, old)
@@ -130,6 +133,18 @@ def _sentence(proof: Proof, judgement: Judgement) -> Sentence:
         doubts=(*map(shown_aside, (*proof.failures, *proof.doubts)), *judged),
         arithmetic=proof.arithmetic,
     )
+
+
+def _beside_newer(sentence: Sentence, quotes: Sequence[Quote], conflicts: Sequence[Conflict]) -> Sentence:
+    """The sentence, doubted where it rests on an older source alone and the newer one is nowhere quoted."""
+    quoted = {quote.document.id for quote in quotes}
+    own = {quote.document.id for quote in sentence.quotes}
+    for conflict in filter(decided_by_date, conflicts):
+        newest, *older = conflict.sides
+        if own & {side.quote.document.id for side in older} and newest.quote.document.id not in quoted:
+            told = f"a newer source differs: `{newest.quote.document.title}` ({newest.date})"
+            return replace(sentence, doubts=(*sentence.doubts, told))
+    return sentence
 
 
 def _ran(proofs: Sequence[Proof], judging: Judging) -> tuple[Ran, ...]:
@@ -182,7 +197,7 @@ def _abstained(
     return Abstained(
         question=question,
         reason=reason,
-        explanation=" ".join(told),
+        explanation=shown(" ".join(told)),
         nearest=so_far.nearest,
         trace=so_far.trace,
         notes=so_far.notes,
@@ -231,7 +246,7 @@ def _answered(
         sentences=kept.sentences,
         nearest=so_far.nearest,
         trace=so_far.trace,
-        notes=(*so_far.notes, *(Note("answering", text) for text in notes)),
+        notes=(*so_far.notes, *(Note("answering", shown(text)) for text in notes)),
         model=so_far.model,
         ran=so_far.ran,
         missing=missing,

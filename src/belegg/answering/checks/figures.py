@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 import regex
 
-from belegg.answering.checks.arithmetic import Sums, rounded
+from belegg.answering.checks.arithmetic import Sums, converted, rounded
 from belegg.answering.checks.findings import Findings
 from belegg.answering.checks.held_by import Held, held_around, held_by, held_in_rows
 from belegg.answering.checks.names import without_references
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.sources import Source
 from belegg.records import Quote
-from belegg.text.figures import Day, Figure, days_in, figures_in
+from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import labels_of
 from belegg.text.quotes.sentence import beginning_of, end_of
@@ -60,14 +60,17 @@ def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], 
         _check_day(day, grounds, found)
     figures = figures_in(plain, languages, days)
     standing = [figure for figure in figures if grounds.quoted.holds(figure)]
-    sums = Sums(plain, standing, grounds.quoted)
+    counted = [figure for figure in figures if figure not in standing and _is_counted_in(figure, grounds)]
+    sums = Sums(plain, [*standing, *(figure.unscaled for figure in counted)], grounds.quoted)
     pages = named_pages(text) & frozenset(
         label
         for source, q in zip(grounds.sources, quotes, strict=True)
         for label in labels_of(source.text, q.check)
     )
     for figure in figures:
-        if figure not in standing and not _counts(figure, quotes) and figure.digits not in pages:
+        if figure in counted:
+            _check_scale(figure, grounds, found)
+        elif figure not in standing and not _counts(figure, quotes) and figure.digits not in pages:
             _check_figure(figure, grounds, sums, found)
     for figure in standing:
         _check_unit(figure, grounds, found)
@@ -93,7 +96,7 @@ def _check_figure(figure: Figure, grounds: Grounds, sums: Sums, found: Findings)
     numbered = before is not None and (before[1].casefold(), figure.digits) in grounds.around.numbered
     if numbered or grounds.rows.holds(figure) or grounds.around.names(figure):
         found.remarks.append(_stands_around(figure.text, grounds.sources))
-    elif line := rounded(figure, quoted.stated, sums.text):
+    elif line := rounded(figure, quoted.stated, sums.text) or converted(figure, quoted.stated):
         found.arithmetic.append(line)
     elif (outcome := sums.made(figure)) is not None:
         (found.arithmetic if outcome.is_right else found.failures).append(outcome.told)
@@ -103,6 +106,24 @@ def _check_figure(figure: Figure, grounds: Grounds, sums: Sums, found: Findings)
         found.doubts.append(_asked_only(figure.text))
     else:
         found.failures.append(_unquoted(figure.text, grounds.sources, figure.digits))
+
+
+def _is_counted_in(figure: Figure, grounds: Grounds) -> bool:
+    """Whether a figure with a word for its scale stands without it in the quotation, or in its row."""
+    bare = figure.unscaled
+    return figure.scale != 1 and any(
+        one.scale == 1 for held in (grounds.quoted, grounds.rows) for one in held.alike(bare)
+    )
+
+
+def _check_scale(figure: Figure, grounds: Grounds, found: Findings) -> None:
+    """`131.0 million` of a table that has `131.0`: its document must say what its figures are counted in."""
+    texts = [*(text for text, _ in grounds.quoted.texts), *(source.text.text for source in grounds.sources)]
+    if any(figure.scale in scales_in(text) for text in texts):
+        told = "its document says in what its figures are counted"
+        found.remarks.append(f"`{figure.text}` stands in the quotation as `{figure.digits}`; {told}")
+    else:
+        found.doubts.append(f"`{figure.text}` stands in the quotation as `{figure.digits}`")
 
 
 def _check_unit(figure: Figure, grounds: Grounds, found: Findings) -> None:

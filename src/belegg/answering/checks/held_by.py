@@ -17,6 +17,7 @@ from belegg.answering.checks.quotations import line_around
 from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
 from belegg.records import Quote, Span
+from belegg.text.as_read import as_read
 from belegg.text.figures import Day, Figure, days_in, figures_in, same_unit, units_in, without_dates
 from belegg.text.figures.words import LANGUAGES
 from belegg.text.small_words import languages_spoken
@@ -160,10 +161,15 @@ def words_of(quote: Quote) -> str:
     """The words that are quoted, on one line; what a shortened quotation leaves out is not."""
     check = quote.check
     if check.status != "shortened" or check.span is None:
-        return " ".join(check.text.split())
+        return _as_said(check.text)
     start = check.span.start
     pieces = (check.text[span.start - start : span.end - start] for span in check.spans)
-    return " […] ".join(" ".join(piece.split()) for piece in pieces)
+    return " […] ".join(_as_said(piece) for piece in pieces)
+
+
+def _as_said(text: str) -> str:
+    """On one line, without the marks and link addresses of Markdown: `1-[8 §](#8)` says `1-8 §`."""
+    return " ".join(as_read(text).split())
 
 
 def languages_of(quote: Quote) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def _is_translated(text: str, languages: Sequence[str], quotes: Sequence[Quote],
     """Whether a sentence has another language than its quotations, and hardly a word of theirs."""
     if set(languages) & {language for quote in quotes for language in languages_of(quote)}:
         return False
-    words = [_plain(word) for word in _PIECE.findall(text)]
+    words = [_plain(word) for word in _PIECE.findall(text) if not word.isdecimal()]
     return sum(word in quoted.words for word in words) < len(words) / 4
 
 

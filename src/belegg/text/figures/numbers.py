@@ -54,6 +54,12 @@ class Figure:
         return self.values[0]
 
     @property
+    def unscaled(self) -> Figure:
+        """The bare number, as a table has it whose caption says `in millions`."""
+        values = tuple(value / self.scale for value in self.values)
+        return replace(self, values=values, quantum=self.quantum / self.scale, scale=Decimal(1))
+
+    @property
     def is_year(self) -> bool:
         """Whether it may be a year: four bare digits, 1500 to 2199, without a unit."""
         return (

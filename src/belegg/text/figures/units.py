@@ -45,6 +45,11 @@ def scale_after(text: str, at: int, languages: Collection[str]) -> tuple[Decimal
     return Decimal(1), at
 
 
+def scales_in(text: str) -> frozenset[Decimal]:
+    """What a text says that its figures are counted in: `in millions`, `i tusen kroner`, `Mio. EUR`."""
+    return frozenset(factor for factor, pattern in _counted_in() if pattern.search(text))
+
+
 @cache
 def _units() -> tuple[tuple[str, str], ...]:
     lines = (_DATA / "units.txt").read_text(encoding="utf-8").splitlines()
@@ -84,6 +89,15 @@ def _before() -> regex.Pattern[str]:
 @cache
 def _anywhere() -> regex.Pattern[str]:
     return regex.compile(rf"(?<!\p{{L}})(?P<unit>{_any()})(?!\p{{L}})", regex.I)
+
+
+@cache
+def _counted_in() -> tuple[tuple[Decimal, regex.Pattern[str]], ...]:
+    both = dict.fromkeys((*_scales(True), *_scales(False)))
+    return tuple(
+        (factor, regex.compile(rf"(?<![\p{{L}}\p{{N}}])(?:(?:in|i|per)\s+)(?:{pattern.pattern})", regex.I))
+        for factor, pattern in both
+    )
 
 
 @cache
