@@ -117,3 +117,21 @@ def test_a_model_that_cannot_be_reached_leaves_the_documents_own_answer(library:
     assert isinstance(answer, Answered)
     assert answer.sentences[0].quotes
     assert answer.stopped == "`localhost:1` refused the connection"
+
+
+def test_the_question_is_taken_before_the_models_code_is_loaded(library: Library) -> None:
+    (library.path.parent / "belegg.toml").write_text(
+        '[models.answer]\nprovider = "ollama"\nmodel = "m"\nbase_url = "http://127.0.0.1:1"\n'
+    )
+
+    async def first() -> tuple[Event, bool]:
+        events = library.asking(QUESTION, EVERYONE)
+        event = await anext(events)
+        loaded = "answer" in library._kept_chats()
+        await events.aclose()
+        return event, loaded
+
+    event, loaded = asyncio.run(first())
+    assert isinstance(event, Asked)
+    assert event.models["answer"].startswith("ollama:m@")
+    assert not loaded

@@ -82,7 +82,7 @@ class Answers(SearchesByMeaning):
                 yield self._noted(event, question, scope, history)
 
     def _has_model(self, settings: AskSettings | None) -> bool:
-        return (settings is None or settings.use_model) and self.chat("answer") is not None
+        return (settings is None or settings.use_model) and self._late_chat("answer") is not None
 
     def _by_model(
         self, question: str, scope: Scope, settings: AskSettings | None, history: Conversation | None
@@ -98,7 +98,7 @@ class Answers(SearchesByMeaning):
         return run(
             question,
             desk_of(scope, self._searcher(scope), self.store),
-            {role: chat for role in roles if (chat := self.chat(role)) is not None},
+            {role: chat for role in roles if (chat := self._late_chat(role)) is not None},
             wanted,
             Steps(tools=document_tools()),
             day=date.today().isoformat(),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from belegg.models.chat.probing import Probed
     from belegg.models.chat.roles import Configured
-    from belegg.records.chat import ChatRole
+    from belegg.records.chat import ChatRole, Delta, Message, Reply
     from belegg.seams import Chat
 
 
@@ -37,6 +37,27 @@ def opened(chosen: Configured) -> Chat:
     return acting_chat(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
 
 
+class LateChat:
+    """
+    A role's model that is opened at the first request: what is heavy to import waits until a question was
+    taken and searched. Its `stream` also raises MissingExtra and BadSetting.
+    """
+
+    def __init__(self, id: str, open: Callable[[], Chat]) -> None:
+        self.id = id
+        self._open = open
+
+    async def stream(self, messages: Sequence[Message], **asked: Any) -> AsyncIterator[Delta | Reply]:
+        """As the seam says."""
+        pieces = self._open().stream(messages, **asked)
+        try:
+            async for piece in pieces:
+                yield piece
+        finally:
+            if isinstance(pieces, AsyncGenerator):
+                await pieces.aclose()
+
+
 class HasChats:
     """An open library with chat models: those it was given, else those of its settings."""
 
@@ -57,6 +78,19 @@ class HasChats:
                 return None
             kept[role] = opened(chosen)
         return kept[role]
+
+    def _late_chat(self, role: ChatRole) -> Chat | None:
+        """The same, opened when it is first asked. Raises BadSetting for settings that cannot be read."""
+        if role in self._kept_chats():
+            return self._kept_chats()[role]
+        chosen = roles(self.path).get(role)
+
+        def opening() -> Chat:
+            chat = self.chat(role)
+            assert chat is not None, "the role has a model"
+            return chat
+
+        return None if chosen is None else LateChat(chosen.settings.id, opening)
 
     def chat_roles(self) -> dict[ChatRole, Configured]:
         """The roles that the settings give a model, in order; no server is asked. Raises BadSetting."""
