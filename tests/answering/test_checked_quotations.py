@@ -99,6 +99,17 @@ def test_a_word_or_two_are_no_quotation(shelf: Checking, quotation: str, why: st
     assert why in shelf.failures("There are keys.", (quotation, "keys" if quotation == "Keys" else document))
 
 
+@pytest.mark.req("ANS-4")
+def test_a_bare_name_carries_no_sentence(shelf: Checking) -> None:
+    shelf.put("port", "The North Harbour Board met in May. Anna Berg leads the North Harbour Board.")
+
+    named = shelf.failures("Anna Berg leads the board.", ("North Harbour Board", "port"))
+    said = shelf.proof("Anna Berg leads the board.", ("Anna Berg leads the North Harbour Board", "port"))
+
+    assert "only names something" in named
+    assert said.failures == ()
+
+
 def test_a_figure_said_once_may_stand_alone(shelf: Checking) -> None:
     assert shelf.proof("It costs 350 kroner.", ("350 kroner", "fees")).failures == ()
 

@@ -6,7 +6,7 @@ import pytest
 
 from belegg.answering.kinds import KINDS, figures_in, holds, kinds_asked
 from belegg.answering.phrases import names_in
-from belegg.answering.question import carrying_words, indispensable, measure_words, questions_in
+from belegg.answering.question import carrying_words, indispensable, measure_words, questions_in, says_enough
 from belegg.text.small_words import SMALL_WORDS
 
 
@@ -25,6 +25,21 @@ from belegg.text.small_words import SMALL_WORDS
 )
 def test_two_questions_are_told_apart(text: str, inside: tuple[str, ...]) -> None:
     assert questions_in(text) == inside
+
+
+@pytest.mark.req("AGE-3")
+@pytest.mark.parametrize(
+    ("question", "enough"),
+    [
+        ("vem leder dem?", False),
+        ("what does it cost?", False),
+        ("How long is the notice period", True),
+        ("Kuka johtaa hallitusta?", True),
+        ("hva koster nøkkelen?", True),
+    ],
+)
+def test_a_question_that_leans_on_another_is_not_searched_by_itself(question: str, enough: bool) -> None:
+    assert says_enough(question) is enough
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from time import perf_counter
 from belegg.answering.desk import Desk
 from belegg.answering.marks import Marks
 from belegg.answering.prompts import filled
-from belegg.answering.question import questions_in
+from belegg.answering.question import questions_in, says_enough
 from belegg.answering.shown import Memory
 from belegg.records import Found, Pack
 from belegg.records.chat import Message
@@ -33,10 +33,12 @@ def understood_by_rule(question: str) -> Understood:
 
 
 def queries_of(understood: Understood) -> tuple[str, ...]:
-    """What is searched before the model: the whole question, those inside it, the question in translation."""
-    return tuple(
-        dict.fromkeys([understood.standalone, *understood.questions[:3], *understood.translations.values()])
-    )
+    """
+    What is searched before the model: the whole question, those inside it, the question in translation. Of
+    those inside only what says something by itself: "and who leads them?" finds anybody who leads.
+    """
+    inside = [question for question in understood.questions[:3] if says_enough(question)]
+    return tuple(dict.fromkeys([understood.standalone, *inside, *understood.translations.values()]))
 
 
 def system_message(desk: Desk, marks: Marks, day: str) -> Message:

@@ -18,6 +18,7 @@ from belegg.text.small_words import SMALL_WORDS, languages_spoken, small_words_f
 from belegg.text.words import Word, holds_digit, word_texts, words
 
 MOST_QUESTIONS = 3
+FEWEST_WORDS = 2
 LONG_QUESTION = 12
 """Asked words from which a question is long: it tells a story, and its rarest words are asked alone too."""
 
@@ -47,6 +48,12 @@ def questions_in(text: str) -> tuple[str, ...]:
     sentences = [part.strip() for part in _ENDS.split(text)]
     asked = [half.strip() for part in sentences if part.endswith("?") for half in _SECOND.split(part)]
     return tuple(asked[:MOST_QUESTIONS]) if len(asked) > 1 else ()
+
+
+def says_enough(question: str) -> bool:
+    """Whether a question can be searched by itself: it holds two words at least that are no small words."""
+    found = set(word_texts(question))
+    return len(found - small_words_for(found, ())) >= FEWEST_WORDS
 
 
 def measure_words(text: str) -> frozenset[str]:

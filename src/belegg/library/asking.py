@@ -97,7 +97,7 @@ class Answers(SearchesByMeaning):
         roles = [role for role in ROLES if role != "judge" or wanted.use_judge]
         return run(
             question,
-            desk_of(scope, self._searcher(scope), self.store),
+            desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),
             {role: chat for role in roles if (chat := self._late_chat(role)) is not None},
             wanted,
             Steps(tools=document_tools()),
@@ -114,8 +114,9 @@ class Answers(SearchesByMeaning):
         ended = Ended(given, Usage(), perf_counter() - started)
         yield self._noted(ended, question, scope, history)
 
-    def _searcher(self, scope: Scope) -> Search:
-        return self._search(self._settings(None, None, self._ranking_in(scope)))
+    def _searcher(self, scope: Scope, *, corrects_foreign: bool = True) -> Search:
+        settings = self._settings(None, None, self._ranking_in(scope))
+        return self._search(replace(settings, corrects_foreign=corrects_foreign))
 
     def _noted(self, event: Event, question: str, scope: Scope, history: Conversation | None) -> Event:
         """The last event with what is to be known of the library beside the answer; it is the turn's end."""

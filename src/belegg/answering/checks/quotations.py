@@ -21,6 +21,7 @@ FEWEST_ELSEWHERE = 5
 """Words of a quotation that is looked for in other documents: fewer stand anywhere by chance."""
 FEWEST_WORDS = 3
 """Words of a quotation that may stand anywhere; a shorter one must be a whole line, or a figure said once."""
+MOST_WORDS_OF_A_NAME = 5
 MOST_SHOWN = 160
 """Characters of a quotation that a message repeats."""
 _BARE_PAGE = regex.compile(r"\s*[\divxlcIVXLC]{1,6}(?:\s?[-–—]\s?\d{1,4})?\s*")
@@ -100,7 +101,7 @@ def _as_page(hint: str | None) -> str:
 def _too_short(source: Source, quote: Quote) -> str:
     """Why a quotation of one or two words cannot stand alone; empty when it can."""
     said = quote.check.text
-    if len(words(said)) >= FEWEST_WORDS or quote.check.span is None:
+    if quote.check.span is None or (len(words(said)) >= FEWEST_WORDS and not is_bare_name(said)):
         return ""
     if holds_digit(said) and quote.check.count == 1:
         return ""
@@ -112,7 +113,16 @@ def _too_short(source: Source, quote: Quote) -> str:
             f"“{said}” stands {quote.check.count:,} times in `{source.text.head.title}`: "
             "quote it with its row or its line"
         )
+    if len(words(said)) >= FEWEST_WORDS:
+        return f"“{said}” only names something: quote what is said of it"
     return f"“{said}” is too short to be a quotation: quote at least {FEWEST_WORDS} words"
+
+
+def is_bare_name(text: str) -> bool:
+    """Whether a text is a few capitalised words and no more (`Libyan National Army`): it says nothing."""
+    found = [word for word in text.split() if any(map(str.isalpha, word))]
+    few = 0 < len(found) <= MOST_WORDS_OF_A_NAME
+    return few and not holds_digit(text) and all(word.lstrip("“‘'\"(«")[:1].isupper() for word in found)
 
 
 def line_around(text: str, span: Span) -> str:
