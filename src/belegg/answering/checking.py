@@ -37,8 +37,11 @@ class Attempt:
 
     @property
     def holding(self) -> int:
-        """How many sentences hold."""
-        return sum(proof.holds for proof in self.proofs)
+        """How many sentences hold for the program, and are not doubted by the judge."""
+        return sum(
+            proof.holds and self.judging.of(number).supported is not False
+            for number, proof in enumerate(self.proofs)
+        )
 
     def prove(self, doing: Doing) -> Iterator[Event]:
         """Check every sentence by program, against what the asker may read now."""

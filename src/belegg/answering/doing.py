@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from belegg.answering.brake import Brake
 from belegg.answering.conversation import Conversation
 from belegg.answering.desk import Desk
 from belegg.answering.marks import Marks
@@ -17,7 +18,7 @@ from belegg.seams import Chat
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """`day` (ISO) is today to the run; `chats` hold at least the `answer` model."""
+    """`day` (ISO) is today to the run; `chats` hold at least the `answer` model; `brake` stops the run."""
 
     question: str
     desk: Desk
@@ -27,6 +28,7 @@ class Doing:
     conversation: Conversation
     day: str
     marks: Marks
+    brake: Brake
 
 
 @dataclass(frozen=True, slots=True)

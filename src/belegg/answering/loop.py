@@ -20,6 +20,7 @@ from time import perf_counter
 
 from belegg.answering import nudges
 from belegg.answering.before import Before
+from belegg.answering.brake import STOPPED, Brake
 from belegg.answering.calling import Calls, shortened
 from belegg.answering.checking import Attempt
 from belegg.answering.conversation import Conversation
@@ -36,7 +37,7 @@ from belegg.answering.shown import Aside, Memory
 from belegg.answering.steps import Steps
 from belegg.answering.tools.arguments import arguments_of
 from belegg.answering.tools.room import BadArguments
-from belegg.errors import ModelError
+from belegg.errors import ModelError, StoreError
 from belegg.records import Hit, Note
 from belegg.records.chat import ChatRole, Message, Reply, ToolCall, Usage
 from belegg.records.runs import Asked, Ended, Event, FellBack, Nudged, NudgeKind, Sent, Stopped, Used, Writing
@@ -62,21 +63,25 @@ async def run(
     day: str,
     conversation: Conversation | None = None,
     random: Random | None = None,
+    brake: Brake | None = None,
 ) -> AsyncGenerator[Event, None]:
     """
     Answer a question; the events are given as they happen, and the last is `Ended`, whatever the models do.
 
     `chats` holds at least `answer`. `day` (ISO) is today. `random` draws the marks around documents: one with
-    a seed gives the same messages again. Closing the iterator stops the models. Raises StoreError.
+    a seed gives the same messages again. Closing the iterator stops the models; `brake` stops the run with
+    what is proven. Raises StoreError where nothing was done yet, or nothing can be read in the end.
     """
-    marks = Marks.drawn(random or SystemRandom())
-    doing = Doing(question, desk, chats, settings, steps, conversation or Conversation(), day, marks)
+    marks, brake = Marks.drawn(random or SystemRandom()), brake or Brake()
+    talk = conversation or Conversation()
+    doing = Doing(question, desk, brake.on(chats), settings, steps, talk, day, marks, brake)
     work = Run(doing)
     yield Asked(question, day, {role: chat.id for role, chat in chats.items()})
-    async with aclosing(work.walk()) as walk:
-        async for event in walk:
-            work.ending.saw(event)
-            yield event
+    for part in (work.before, work.rounds):
+        async with aclosing(part()) as walk:
+            async for event in walk:
+                work.ending.saw(event)
+                yield event
     for event in work.ending.conclude(work.stop):
         yield event
     yield Stopped(work.stop.reason, work.stop.detail)
@@ -108,30 +113,41 @@ class Run:
         self._said: set[NudgeKind] = set()
         self._cut = 0
 
-    async def walk(self) -> AsyncGenerator[Event, None]:
-        """The whole way, step by step."""
+    async def before(self) -> AsyncGenerator[Event, None]:
+        """What is done before the model is asked."""
         async for event in self._before.walk():
             self._count(event)
             yield event
         self._messages = self._before.messages
         if self._before.stop is not None:
             self._end(self._before.stop)
-        while not self._ended:
-            for event in self._look_at_limits():
+
+    async def rounds(self) -> AsyncGenerator[Event, None]:
+        """Round by round, until the run ends. A library that cannot be read on ends it too."""
+        try:
+            while not self._ended:
+                async with aclosing(self._round()) as round:
+                    async for event in round:
+                        yield event
+        except StoreError as error:
+            self._end(Stop("store failed", str(error)))
+
+    async def _round(self) -> AsyncGenerator[Event, None]:
+        for event in self._look_at_limits():
+            yield event
+        if self._ended:
+            return
+        async with aclosing(self._ask()) as asked:
+            async for event in asked:
                 yield event
-            if self._ended:
-                return
-            async with aclosing(self._ask()) as asked:
-                async for event in asked:
-                    yield event
-            for event in self._act():
+        for event in self._act():
+            yield event
+        if self._drafted is None:
+            return
+        async with aclosing(self._check()) as checked:
+            async for event in checked:
+                self._count(event)
                 yield event
-            if self._drafted is None:
-                continue
-            async with aclosing(self._check()) as checked:
-                async for event in checked:
-                    self._count(event)
-                    yield event
 
     # ------------------------------------------------------------ a round
 
@@ -140,7 +156,9 @@ class Run:
         standing = self.meter.standing()
         spent = self.meter.told(standing.limit)
         self._only_answer = standing.phase == "answer only"
-        if standing.phase == "over":
+        if self.doing.brake.pulled:
+            self._end(Stop("cancelled", STOPPED))
+        elif standing.phase == "over":
             self._end(Stop(standing.limit, f"the limit was reached: {spent}"))
         elif standing.phase == "answer only":
             self.ending.hurried = f"only answering was left, for the limit was near: {spent}"
@@ -171,7 +189,7 @@ class Run:
                     elif piece.text:
                         yield Writing(round, piece.text)
         except ModelError as error:
-            self._end(Stop("model failed", str(error)))
+            self._end(Stop("cancelled" if self.doing.brake.pulled else "model failed", str(error)))
         usage = self._reply.usage if self._reply else Usage(requests=1)
         self.meter.took(usage, answering=True)
         yield self._sent_now(round, new, usage, (perf_counter() - started) * 1000)
@@ -279,7 +297,7 @@ class Run:
             for event in self._give_back(call, "checks failed", failures):
                 yield event
             return
-        self._end(Stop("answered"))
+        self._end(Stop("cancelled", STOPPED) if self.doing.brake.pulled else Stop("answered"))
 
     def _lines_already_read(self) -> str:
         """Before a "not settled" is taken: what the model was shown that mentions the question, once."""

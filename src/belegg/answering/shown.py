@@ -223,7 +223,8 @@ class Memory:
     def _seen(self, hit: Hit, new: bool) -> Seen:
         page = hit.passage.pages[0] if hit.passage.pages else None
         handle = self.handles.handle(hit.document.id) or ""
-        return Seen(handle, hit.document.id, hit.document.title, hit.passage.id, page, new)
+        document = hit.document
+        return Seen(handle, document.id, document.title, hit.passage.id, page, new, document.version)
 
 
 def standing_of(passage: Passage) -> str:

@@ -17,6 +17,7 @@ from belegg.records.chat import ChatRole, Usage
 from belegg.records.runs import Asked, Ended, Event
 
 if TYPE_CHECKING:
+    from belegg.answering.brake import Brake
     from belegg.answering.conversation import Conversation
     from belegg.answering.settings import AskSettings
     from belegg.search.search import Search
@@ -42,19 +43,21 @@ class Answers(SearchesByMeaning):
         watch: Callable[[Event], None] | None = None,
         settings: AskSettings | None = None,
         history: Conversation | None = None,
+        brake: Brake | None = None,
     ) -> Answer:
         """
         An answer in checked quotations, or an abstention with its reason. Where an answer model is set, it
         searches, reads and writes, and a program checks what it quotes; else no model is called.
 
         `watch` is told each event as it happens. `history` is the conversation that the question belongs to,
-        and has this turn when it is answered. Whoever is in an event loop, with a model, takes `asking`.
-        Raises MissingExtra, BadSetting, StoreError; a model that fails raises nothing, the answer says so.
+        and has this turn when it is answered. `brake` stops a run with what is proven. Whoever is in an event
+        loop, with a model, takes `asking`. Raises MissingExtra, BadSetting, StoreError; a model that fails
+        raises nothing, the answer says so.
         """
         told = watch or _nobody
 
         async def drained() -> Answer:
-            async for event in self.asking(question, scope, settings=settings, history=history):
+            async for event in self.asking(question, scope, settings=settings, history=history, brake=brake):
                 told(event)
             return _ended(event)
 
@@ -71,13 +74,14 @@ class Answers(SearchesByMeaning):
         *,
         settings: AskSettings | None = None,
         history: Conversation | None = None,
+        brake: Brake | None = None,
     ) -> AsyncGenerator[Event, None]:
         """As `ask`, for an event loop: each event as it happens, `Asked` first and `Ended` last."""
         if not self._has_model(settings):
             for event in self._by_rule(question, scope, history):
                 yield event
             return
-        async with aclosing(self._by_model(question, scope, settings, history)) as events:
+        async with aclosing(self._by_model(question, scope, settings, history, brake)) as events:
             async for event in events:
                 yield self._noted(event, question, scope, history)
 
@@ -85,7 +89,12 @@ class Answers(SearchesByMeaning):
         return (settings is None or settings.use_model) and self._late_chat("answer") is not None
 
     def _by_model(
-        self, question: str, scope: Scope, settings: AskSettings | None, history: Conversation | None
+        self,
+        question: str,
+        scope: Scope,
+        settings: AskSettings | None,
+        history: Conversation | None,
+        brake: Brake | None,
     ) -> AsyncGenerator[Event, None]:
         from belegg.answering.desk import desk_of
         from belegg.answering.loop import run
@@ -103,6 +112,7 @@ class Answers(SearchesByMeaning):
             Steps(tools=document_tools()),
             day=date.today().isoformat(),
             conversation=history,
+            brake=brake,
         )
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:

@@ -26,12 +26,13 @@ StopReason = Literal[
     "seconds",
     "cost",
     "model failed",
+    "store failed",
     "cancelled",
     "gate",
 ]
 """
 Why a run ended: the model answered; a limit was reached (what is proven until then is given); the model
-failed; whoever asked went away; nothing that was found is on the subject.
+failed; the library could not be read on; whoever asked stopped it; nothing that was found is on the subject.
 """
 
 NudgeKind = Literal[

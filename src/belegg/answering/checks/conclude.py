@@ -36,6 +36,12 @@ NOT_IN_THESE = "The documents that could be read do not say. That is no proof th
 NO_QUOTATION_HELD = (
     "No sentence of the drafted answer is supported by a quotation that stands in the documents."
 )
+BESIDE: dict[AbstentionReason, str] = {
+    "not_covered": "drafted beside the finding that the question is not settled",
+    "sources_conflict": "the sources differ",
+    "likely_outdated": "what it rests on is likely outdated",
+}
+"""Why a sentence with quotations that hold is no answer all the same."""
 SETTLES: dict[AbstentionReason, str] = {
     "not_covered": "A document that says it in so many words.",
     "sources_conflict": "A newer source, or one that the others refer to as deciding.",
@@ -205,10 +211,16 @@ def _abstained(
         ran=so_far.ran,
         searched=so_far.searched,
         would_settle=shown_aside(draft.would_settle) or SETTLES[reason],
-        dropped=kept.dropped,
+        dropped=(*(_not_shown(one, reason) for one in kept.sentences), *kept.dropped),
         conflicts=tuple(conflicts),
         stopped=so_far.stopped,
     )
+
+
+def _not_shown(sentence: Sentence, reason: AbstentionReason) -> str:
+    """A sentence that might have been shown, had there been an answer, and why there is none."""
+    whys = (*sentence.doubts, *(() if sentence.doubts and not sentence.supported else (BESIDE[reason],)))
+    return f"{shown_aside(sentence.text)} ({'; '.join(whys)})"
 
 
 def _told(reason: AbstentionReason, conflicts: Sequence[Conflict]) -> str:
