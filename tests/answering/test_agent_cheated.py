@@ -22,9 +22,9 @@ ATTEMPTS = 210
 
 @pytest.fixture(scope="module")
 def company_desk(company: Path) -> tuple[Desk, list[Material]]:
-    """The demo company's handbook, policies and one report with pages, on a desk, and as material."""
+    """Pages of the demo company in four languages and one report with pages, on a desk, and as material."""
     desk, materials = Desk(), []
-    for pattern in ("handbook/**/*.md", "policies/*.md", "reports/*-03.pdf"):
+    for pattern in ("handbook/*/*.md", "policies/*.md", "reports/*-03.pdf"):
         for file in sorted(company.glob(pattern)):
             found = read(file.read_bytes(), file.name, "company")
             document = found.document

@@ -252,6 +252,8 @@ class Run:
         self._messages.append(replace(message, calls=tuple(map(shortened, message.calls))))
         answer = next((call for call in message.calls if call.name.strip() == ANSWER.name), None)
         draft = (yield from self._take(answer)) if answer else None
+        if self._ended:
+            return
         for number, call in enumerate(call for call in message.calls if call is not answer):
             if draft is not None:
                 self._messages.append(Message("tool", "Not run: you answered.", answers=call.id))
@@ -265,13 +267,15 @@ class Run:
     # ------------------------------------------------------------ an answer
 
     def _take(self, call: ToolCall) -> Generator[Event, None, Draft | None]:
-        """The draft in a call of `answer`; None, and the model is told, when its arguments hold none."""
+        """The draft in a call of `answer`; where its arguments hold none, the model is told once."""
         try:
             draft = draft_of(arguments_of(call.arguments, ANSWER))
         except BadArguments as error:
             self._messages.append(Message("tool", f"Not taken: {error}", answers=call.id))
             yield Used(self.meter.rounds, ANSWER.name, call.arguments[:MOST_KEPT], f"not taken: {error}")
-            if "arguments" not in self._said:
+            if "arguments" in self._said:
+                self._end(Stop("model failed", "the model called `answer` twice, and gave none"))
+            else:
                 self._said.add("arguments")
                 yield Nudged(self.meter.rounds, "arguments", str(error))
             return None

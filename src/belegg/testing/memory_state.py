@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from zlib import crc32
 
 from belegg.records import (
@@ -33,6 +34,7 @@ TITLE, HEADING, BODY = 4, 3, 2  # weights 2, 1.5 and 1 in half units, so that th
 TF_LIMIT, LENGTH_LIMIT = 255, 65_535
 
 
+@lru_cache(maxsize=100_000)
 def name_space(term: str) -> str:
     """`no:` of `no:oppsig`, `no~` of `no~frist`, `=` of `=2026-041`."""
     return term[: min(i for i in (term.find(":"), term.find("~")) if i >= 0) + 1] if term[0] != "=" else "="
