@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from answering.agent import asked
 
+from answering.agent import asked
 from belegg.reading import read
 from belegg.reading.passages import cut
 from belegg.records import Answered

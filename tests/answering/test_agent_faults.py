@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from answering.agent import Told, answer, asked
 
+from answering.agent import Told, answer, asked
 from answering.harbour import harbour_desk
 from belegg.records import Abstained, Answered
 from belegg.records.runs import FellBack, Searched

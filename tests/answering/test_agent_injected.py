@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from answering.agent import Told, asked
 
+from answering.agent import Told, asked
 from belegg.reading import read
 from belegg.reading.passages import cut
 from belegg.records import Answered
