@@ -15,6 +15,7 @@ from belegg.records import OWNER, Answered, Scope
 from belegg.records.runs import Asked, Ended, Event, Searched
 from belegg.testing import ScriptedChat
 from belegg.testing.chat import calls
+from extras import needs
 
 LEASE = "# Lease\n\nEither party may end the lease with three months' written notice.\n\n## Keys\n\nA key."
 SAID = {
@@ -120,6 +121,7 @@ def test_a_model_that_cannot_be_reached_leaves_the_documents_own_answer(library:
 
 
 def test_the_question_is_taken_before_the_models_code_is_loaded(library: Library) -> None:
+    needs("chat")
     (library.path.parent / "belegg.toml").write_text(
         '[models.answer]\nprovider = "ollama"\nmodel = "m"\nbase_url = "http://127.0.0.1:1"\n'
     )

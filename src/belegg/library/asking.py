@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 ROLES: tuple[ChatRole, ...] = ("answer", "judge", "understand")
 """Models that write on the way to an answer. The answer's is needed; the others' steps say when they lack."""
+LEFT_OUT: dict[ChatRole, str] = {"judge": "use_judge", "understand": "use_understanding"}
+"""The settings that leave a role's model out."""
 
 
 class Answers(SearchesByMeaning):
@@ -52,16 +54,16 @@ class Answers(SearchesByMeaning):
         `watch` is told each event as it happens. `history` is the conversation that the question belongs to,
         and has this turn when it is answered. `brake` stops a run with what is proven. Whoever is in an event
         loop, with a model, takes `asking`. Raises MissingExtra, BadSetting, StoreError; a model that fails
-        raises nothing, the answer says so.
+        raises nothing, the answer says so. `settings` None are those of `[ask]` in belegg.toml.
         """
-        told = watch or _nobody
+        told, wanted = watch or _nobody, self._wanted(settings)
 
         async def drained() -> Answer:
-            async for event in self.asking(question, scope, settings=settings, history=history, brake=brake):
+            async for event in self.asking(question, scope, settings=wanted, history=history, brake=brake):
                 told(event)
             return _ended(event)
 
-        if self._has_model(settings):
+        if self._has_model(wanted):
             return asyncio.run(drained())
         for event in self._by_rule(question, scope, history):
             told(event)
@@ -77,33 +79,37 @@ class Answers(SearchesByMeaning):
         brake: Brake | None = None,
     ) -> AsyncGenerator[Event, None]:
         """As `ask`, for an event loop: each event as it happens, `Asked` first and `Ended` last."""
-        if not self._has_model(settings):
+        wanted = self._wanted(settings)
+        if not self._has_model(wanted):
             for event in self._by_rule(question, scope, history):
                 yield event
             return
-        async with aclosing(self._by_model(question, scope, settings, history, brake)) as events:
+        async with aclosing(self._by_model(question, scope, wanted, history, brake)) as events:
             async for event in events:
                 yield self._noted(event, question, scope, history)
 
-    def _has_model(self, settings: AskSettings | None) -> bool:
-        return (settings is None or settings.use_model) and self._late_chat("answer") is not None
+    def _wanted(self, settings: AskSettings | None) -> AskSettings:
+        from belegg.library.preferring import preferred
+
+        return settings or preferred(self.path).settings
+
+    def _has_model(self, wanted: AskSettings) -> bool:
+        return wanted.use_model and self._late_chat("answer") is not None
 
     def _by_model(
         self,
         question: str,
         scope: Scope,
-        settings: AskSettings | None,
+        wanted: AskSettings,
         history: Conversation | None,
         brake: Brake | None,
     ) -> AsyncGenerator[Event, None]:
         from belegg.answering.desk import desk_of
         from belegg.answering.loop import run
-        from belegg.answering.settings import AskSettings
         from belegg.answering.steps import Steps
         from belegg.answering.tools.rooms import document_tools
 
-        wanted = settings or AskSettings()
-        roles = [role for role in ROLES if role != "judge" or wanted.use_judge]
+        roles = [role for role in ROLES if role not in LEFT_OUT or getattr(wanted, LEFT_OUT[role])]
         return run(
             question,
             desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),

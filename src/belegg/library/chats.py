@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from belegg.errors import BadSetting, MissingExtra, ModelRefused, UserError
+
 if TYPE_CHECKING:
     from belegg.models.chat.probing import Probed
     from belegg.models.chat.roles import Configured
@@ -37,10 +39,28 @@ def opened(chosen: Configured) -> Chat:
     return acting_chat(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
 
 
+WITHOUT: Mapping[ChatRole, str] = {
+    "answer": "`belegg ask --no-model` answers without a model",
+    "judge": "`belegg ask --no-judge` answers without a judge",
+    "understand": "`belegg ask --no-understanding` searches the question as it stands",
+}
+
+
+def check_ready(chosen: Configured) -> None:
+    """Raises MissingExtra or BadSetting for a model that cannot be opened, and says what does without it."""
+    from belegg.models.chat.opening import check_ready
+
+    try:
+        check_ready(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
+    except (MissingExtra, BadSetting) as error:
+        without = f". {WITHOUT[chosen.role]}" if chosen.role in WITHOUT else ""
+        raise type(error)(f"the model of the role `{chosen.role}`: {error}{without}") from None
+
+
 class LateChat:
     """
     A role's model that is opened at the first request: what is heavy to import waits until a question was
-    taken and searched. Its `stream` also raises MissingExtra and BadSetting.
+    taken and searched. One that cannot be opened then is a model that fails: ModelRefused.
     """
 
     def __init__(self, id: str, open: Callable[[], Chat]) -> None:
@@ -49,7 +69,10 @@ class LateChat:
 
     async def stream(self, messages: Sequence[Message], **asked: Any) -> AsyncIterator[Delta | Reply]:
         """As the seam says."""
-        pieces = self._open().stream(messages, **asked)
+        try:
+            pieces = self._open().stream(messages, **asked)
+        except UserError as error:
+            raise ModelRefused(str(error)) from error
         try:
             async for piece in pieces:
                 yield piece
@@ -80,10 +103,15 @@ class HasChats:
         return kept[role]
 
     def _late_chat(self, role: ChatRole) -> Chat | None:
-        """The same, opened when it is first asked. Raises BadSetting for settings that cannot be read."""
+        """
+        The same, opened when it is first asked. Raises BadSetting for settings that cannot be read, and what
+        opening it would raise, as far as that can be told at once; with `WITHOUT` it says how to go on.
+        """
         if role in self._kept_chats():
             return self._kept_chats()[role]
         chosen = roles(self.path).get(role)
+        if chosen is not None:
+            check_ready(chosen)
 
         def opening() -> Chat:
             chat = self.chat(role)

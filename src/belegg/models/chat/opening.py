@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from belegg.errors import BadSetting
-from belegg.models.chat.providers import needs_extra
+from belegg.models.chat.providers import is_installed, needs_extra
 from belegg.models.chat.settings import ChatSettings
 from belegg.models.http.secret import Secret
 
@@ -21,15 +21,26 @@ def hosted_chat(
     The chat model of these settings; its server is not asked yet. `key_setting` is what messages call the
     place of the key. Raises MissingExtra, and BadSetting for a maker's own service without a key.
     """
-    if key is None and settings.is_at_maker:
-        raise BadSetting(
-            f"`{settings.id}` wants a key; set `{key_setting}`, or the file `{key_setting}_FILE`"
-        )
+    check_key(settings, key, key_setting)
     try:
         from belegg.models.chat.hosted import HostedChat
     except ImportError:
         raise needs_extra(settings) from None
     return HostedChat(settings, key, key_setting=key_setting)
+
+
+def check_ready(settings: ChatSettings, key: Secret | None, *, key_setting: str) -> None:
+    """What opening the model will need, looked at in milliseconds. Raises MissingExtra, BadSetting."""
+    if not is_installed(settings):
+        raise needs_extra(settings)
+    check_key(settings, key, key_setting)
+
+
+def check_key(settings: ChatSettings, key: Secret | None, key_setting: str) -> None:
+    if key is None and settings.is_at_maker:
+        raise BadSetting(
+            f"`{settings.id}` wants a key; set `{key_setting}`, or the file `{key_setting}_FILE`"
+        )
 
 
 def acting_chat(

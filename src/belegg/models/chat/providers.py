@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from belegg.errors import MissingExtra
@@ -23,6 +24,15 @@ def needs_extra(settings: ChatSettings) -> MissingExtra:
         f"the models of `{settings.provider}` need a part that is not installed; run "
         f"`pip install 'belegg[{settings.offer.extra}]'`"
     )
+
+
+def is_installed(settings: ChatSettings) -> bool:
+    """Whether what the provider needs is there, without importing it."""
+    modules = {"anthropic": "anthropic", "gemini": "google.genai"}
+    try:
+        return all(find_spec(name) for name in ("pydantic_ai", modules.get(settings.provider, "openai")))
+    except ModuleNotFoundError:  # of a package around it
+        return False
 
 
 def load(settings: ChatSettings) -> None:

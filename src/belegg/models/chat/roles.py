@@ -20,7 +20,8 @@ Place = ChatRole | Literal["default"]
 DEFAULT: Literal["default"] = "default"
 FILE = "belegg.toml"
 CONFIG = "BELEGG_CONFIG"
-TABLES = ("models",)
+TABLES = ("models", "ask")
+"""Of the file; what stands under `[ask]` is read by whoever answers."""
 KEY_FILE = "key_file"
 NAMED_KEYS = ("key", "api_key", "token", "secret", "password")
 FIELDS = {field.name: field for field in fields(ChatSettings)}
@@ -148,8 +149,8 @@ def variable(place: Place, name: str) -> str:
     return f"BELEGG_{place.upper()}_{name}"
 
 
-def tables_in(file: Path) -> dict[str, dict[str, Any]]:
-    """The settings of each role in the file, checked. Raises BadSetting; keys are not repeated."""
+def told_in(file: Path) -> dict[str, Any]:
+    """What the file says, its tables known. Raises BadSetting."""
     try:
         told = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -157,6 +158,12 @@ def tables_in(file: Path) -> dict[str, dict[str, Any]]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSetting(f"`{file}` is no TOML: {error}; correct it there") from error
     known(told, TABLES, f"`{file}`")
+    return told
+
+
+def tables_in(file: Path) -> dict[str, dict[str, Any]]:
+    """The settings of each role in the file, checked. Raises BadSetting; keys are not repeated."""
+    told = told_in(file)
     models = told.get("models", {})
     if not isinstance(models, dict):
         raise BadSetting(f"`{file}`: `models` is no table; write `[models.answer]`")
