@@ -33,7 +33,7 @@ def one_turn(desk: Desk) -> Conversation:
 def test_an_earlier_turn_is_told_with_its_question_answer_and_cited_words_alone(desk: Desk) -> None:
     run = asked(desk, "And are cats allowed? katter", [calls(CATS)], conversation=one_turn(desk))
 
-    word = run.chat.asked[0].messages[0].text.partition("`<<<")[2][:8]
+    word = run.chat.asked[0].messages[0].text.partition("`<<<")[2].partition("`")[0]
     assert run.sent(1).startswith(
         "Earlier in this conversation:\n"
         f"Asked before: {FIRST}\n"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
 from belegg.answering.shown import LONGEST_SHOWN, Aside, Memory
+from belegg.records import Span
 from belegg.records.runs import PutAside
 from belegg.testing.shelf import Shelf
 
@@ -54,7 +55,7 @@ def test_a_passage_shown_once_is_named_the_second_time(shelf: Shelf) -> None:
 
     shown = once.passages(shelf.search("leave").hits, round=2)
 
-    assert "D1, § 4 «Parents»: shown in round 1, not repeated." in shown.text
+    assert "D1, § 4 «Parents»: shown above, not repeated." in shown.text
     assert "ten weeks" not in shown.text
     assert "Ships leave the pier at noon." in shown.text
     assert {seen.handle: seen.new for seen in shown.seen} == {"D1": False, "D2": True}
@@ -83,13 +84,42 @@ def test_a_document_is_introduced_once_though_another_passage_of_it_is_new(shelf
 def test_what_was_read_is_not_sent_again_by_a_search(shelf: Shelf) -> None:
     reads = memory()
     (hit,) = shelf.search("parents weeks").hits
-    told = reads.read(hit.document, hit.passage.span, hit.passage.text, "lines 1-1", round=3)
+    told = reads.read(hit.document, hit.passage.span, hit.passage.text, "lines 1-1")
 
     shown = reads.passages([hit], round=4)
 
     assert told == "<<<k7f2q9ab\nParents have ten weeks of leave.\nk7f2q9ab>>>"
-    assert shown.text == "D1, § 4 «Parents»: shown in round 3, not repeated."
+    assert shown.text == "D1, § 4 «Parents»: shown above, not repeated."
     assert reads.unopened() == ()
+
+
+@pytest.mark.req("AGE-5")
+def test_what_searches_showed_all_of_is_not_sent_again_by_reading_it(shelf: Shelf) -> None:
+    shelf.put("tides.md", "High tide is at six.", "Low tide is at noon.", title="Tides")
+    one = memory()
+    hits = shelf.search("tide", shelf.inside("tides.md")).hits
+    text = "High tide is at six.\n\nLow tide is at noon.\n\nNobody swims."
+    high, low = sorted((hit.passage.span for hit in hits), key=lambda span: span.start)
+    assert (text[high.start : high.end], text[low.start : low.end]) == tuple(text.split("\n\n")[:2])
+    both, more = Span(0, low.end + 2), Span(0, len(text))
+
+    before = one.were_shown(hits[0].document.id, [both], text)
+    one.passages(hits, round=1)
+
+    assert not before
+    assert one.were_shown(hits[0].document.id, [both, low], text)
+    assert not one.were_shown(hits[0].document.id, [both, more], text)
+
+
+def test_a_heading_that_the_passage_begins_with_is_not_said_twice(shelf: Shelf) -> None:
+    shelf.put("boats.md", ("", ("Boats", "Oars"), "## Oars\n\nThere are ten oars."), title="Fleet")
+    one = memory()
+    hits = shelf.search("ten oars").hits
+
+    shown = one.passages(hits, round=1).text
+
+    assert "D1 «Boats»:\n<<<k7f2q9ab\n## Oars\n" in shown
+    assert one.passages(hits[:1], round=2).text == "D1 «Boats › Oars»: shown above, not repeated."
 
 
 @pytest.mark.req("AGE-4")

@@ -2,7 +2,7 @@
 Runs of the agent as a person can read them, kept in `transcripts/`: what the model was sent, word for word,
 what it said, and what became of it.
 
-    python tests/answering/transcribing.py    # writes them anew; read the difference before it is kept
+    PYTHONPATH=tests python tests/answering/transcribing.py    # writes them anew; read the difference
 """
 
 from __future__ import annotations

@@ -33,11 +33,12 @@ _QUOTE: Final = {
     "required": ["document", "quote"],
 }
 _QUOTES: Final = {"type": "array", "items": _QUOTE}
+_BARE: Final = {"type": "object", "properties": {name: {"type": "string"} for name in ("document", "quote")}}
 
 ANSWER: Final = Tool(
     "answer",
-    "Give your answer. Call it when the documents settle the question, or when you are sure that they do "
-    "not. Each sentence says one thing and brings the quotations that carry all of it.",
+    "Give your answer, when the documents settle the question, or when you are sure that they do not. Each "
+    "sentence says one thing and brings the quotations that carry all of it.",
     {
         "type": "object",
         "properties": {
@@ -67,7 +68,10 @@ ANSWER: Final = Tool(
                 "description": "Where sources differ: what about, and a quotation of each, the newest first.",
                 "items": {
                     "type": "object",
-                    "properties": {"about": {"type": "string"}, "quotes": _QUOTES},
+                    "properties": {
+                        "about": {"type": "string"},
+                        "quotes": {"type": "array", "items": _BARE},
+                    },
                     "required": ["about", "quotes"],
                 },
             },

@@ -1,9 +1,9 @@
 """
 Marks around text of documents in what a model is sent, which no document can forge.
 
-    <<<k7f2q9
+    <<<kavori7
     text of a document
-    k7f2q9>>>
+    kavori7>>>
 
 The word in them is new for every run; where a text holds it all the same, or something that looks like a
 mark, it is broken up. This tells a model where a document begins and ends. It does not make it obey: what
@@ -17,8 +17,8 @@ from random import Random
 
 import regex
 
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-_LENGTH = 8
+_CONSONANTS, _VOWELS, _DIGITS = "bdfgklmnprstvz", "aeiou", "23456789"
+_SYLLABLES = 3
 _LOOKS_LIKE_ONE = regex.compile(r"<{3,}|>{3,}")
 LONGEST_NAME = 160
 
@@ -31,8 +31,12 @@ class Marks:
 
     @classmethod
     def drawn(cls, source: Random) -> Marks:
-        """Marks of a word of eight signs: `SystemRandom()`, or one with a seed for tests."""
-        return cls("".join(source.choice(_ALPHABET) for _ in range(_LENGTH)))
+        """
+        Marks of one word of 2.7 million: `SystemRandom()`, or one with a seed for tests. Syllables, for signs
+        at random cost a model half as many tokens more; and a digit, so that it is no word of any language.
+        """
+        syllables = [source.choice(_CONSONANTS) + source.choice(_VOWELS) for _ in range(_SYLLABLES)]
+        return cls("".join(syllables) + source.choice(_DIGITS))
 
     def around(self, text: str) -> str:
         """A text of a document between the marks."""

@@ -3,12 +3,12 @@ What a model was shown in a run, and how it is shown: each passage once, each do
 
     D1 = «Leave» · Harbour Ltd · 2026-03-01 · en · leave.md
     D1, page 3, § 4 «Parents»:
-    <<<k7f2q9
+    <<<kavori7
     the passage, as it stands in the document
-    k7f2q9>>>
+    kavori7>>>
 
 Passages go out as they stand: this is the text that quotations are checked against. Every copy would be paid
-for again in each later round, so a passage that was shown, found or read, is named and not sent again.
+for again in each later round, so what was shown, found or read, is named and not sent again.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from belegg.text.row_numbers import row_numbers, rows_told
 LONGEST_SHOWN = 3_000
 """Characters of a passage that a search shows; `read` gives the rest. Most passages are shorter."""
 _WORDS_TO_FIND = 4
+_FIRST_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +87,15 @@ class Memory:
         self._send_less = send_less
         self._irrelevant = irrelevant
         self._introduced: set[DocumentId] = set()
-        self._rounds: dict[PassageId, int] = {}
+        self._shown: set[PassageId] = set()
         self._aside: set[PassageId] = set()
-        self._read: dict[DocumentId, list[tuple[Span, int]]] = {}
+        self._stretches: dict[DocumentId, list[Span]] = {}
         self._texts: dict[str, tuple[PassageId, str]] = {}
 
     def passages(self, hits: Sequence[Hit], round: int) -> Shown:
         """Hits for the model: new ones whole, those that it was shown before in a line, none twice."""
-        before = {hit.passage.id: self._shown_in(hit.passage) for hit in hits}
-        new = [hit for hit in hits if before[hit.passage.id] is None]
+        before = {hit.passage.id for hit in hits if self._is_shown(hit.passage)}
+        new = [hit for hit in hits if hit.passage.id not in before]
         aside, events = self._put_aside(hits, new, round)
         told = []
         seen = []
@@ -102,8 +103,8 @@ class Memory:
             if hit.passage.id in aside:
                 continue
             self.found.setdefault(hit.document.id, hit.document)
-            is_new = before[hit.passage.id] is None
-            told.append(self._whole(hit, round) if is_new or not self._send_less else self._again(hit))
+            is_new = hit.passage.id not in before
+            told.append(self._whole(hit) if is_new or not self._send_less else self._again(hit))
             seen.append(self._seen(hit, is_new))
         if aside:
             told.append(
@@ -133,7 +134,6 @@ class Memory:
         span: Span,
         text: str,
         standing: str,
-        round: int,
         language: str | None = None,
     ) -> str:
         """
@@ -141,18 +141,22 @@ class Memory:
         A later search does not send the passages inside it again.
         """
         self.opened.add(document.id)
-        self._read.setdefault(document.id, []).append((span, round))
+        self._stretches.setdefault(document.id, []).append(span)
         self.lines.append(Lines(self.handles.of(document), standing, text, language or document.language))
         return self.marks.around(text)
 
     def was_shown(self, passage: Passage) -> bool:
         """Whether a passage would be named and not sent again."""
-        return self._send_less and self._shown_in(passage) is not None
+        return self._send_less and self._is_shown(passage)
 
-    def was_read(self, document: DocumentId, span: Span) -> int | None:
-        """The round in which all of a stretch was read, so that it need not be sent again; None when not."""
-        stretches = self._read.get(document, ()) if self._send_less else ()
-        return next((at for one, at in stretches if one.start <= span.start and span.end <= one.end), None)
+    def were_shown(self, document: DocumentId, spans: Sequence[Span], text: str) -> bool:
+        """
+        Whether all of these stretches of a document (`text`: the whole of it) was read or found before, white
+        space aside, so that it need not be sent again.
+        """
+        stretches = self._stretches.get(document, ()) if self._send_less else ()
+        shown = sorted(stretches, key=lambda one: one.start)
+        return bool(shown) and all(_covers(shown, span, text) for span in spans)
 
     def unopened(self) -> tuple[DocumentHead, ...]:
         """Documents that were found and not opened, in the order in which they were found."""
@@ -178,27 +182,22 @@ class Memory:
         told = PutAside(round, seen, judged.least_confidence)
         return frozenset(hit.passage.id for hit in aside), (*judged.events, told)
 
-    def _shown_in(self, passage: Passage) -> int | None:
-        """The round in which a passage was shown; None when it was not."""
-        if passage.id in self._rounds:
-            return self._rounds[passage.id]
-        stretches = self._read.get(passage.document, ())
-        return next(
-            (
-                at
-                for span, at in stretches
-                if span.start <= passage.span.start and passage.span.end <= span.end
-            ),
-            None,
+    def _is_shown(self, passage: Passage) -> bool:
+        """Whether a passage was shown, or stands in what was read."""
+        stretches = self._stretches.get(passage.document, ())
+        return passage.id in self._shown or any(
+            one.start <= passage.span.start and passage.span.end <= one.end for one in stretches
         )
 
-    def _whole(self, hit: Hit, round: int) -> str:
+    def _whole(self, hit: Hit) -> str:
         passage = hit.passage
-        self._rounds.setdefault(passage.id, round)
+        self._shown.add(passage.id)
         self.hits.setdefault(passage.id, hit)
         lead = self.introduced(hit.document)
         handle = self.handles.of(hit.document)
         text, left_out = excerpt(hit)
+        if not left_out:
+            self._stretches.setdefault(passage.document, []).append(passage.span)
         standing = standing_of(passage)
         self.lines.append(Lines(handle, standing, text, passage.language or hit.document.language))
         more = f"\n({left_out:,} more characters of this passage: `read` shows them.)" if left_out else ""
@@ -206,16 +205,17 @@ class Memory:
         first, place = self._texts.setdefault(passage.text, (passage.id, self._place(hit)))
         if first != passage.id and self._send_less:
             return f"{introduced}{self._place(hit)}: word for word the same as {place}."
-        return f"{introduced}{self._place(hit)}:\n{self.marks.around(text)}{more}"
+        return f"{introduced}{self._place(hit, beside=text)}:\n{self.marks.around(text)}{more}"
 
     def _again(self, hit: Hit) -> str:
-        at = self._shown_in(hit.passage)
-        where = "before your first turn" if at == 0 else f"in round {at}"
-        return f"{self._place(hit)}: shown {where}, not repeated."
+        return f"{self._place(hit)}: shown above, not repeated."
 
-    def _place(self, hit: Hit) -> str:
-        """`D1, page 3, § 4 «Leave › Parents»`."""
-        headings = " › ".join(part for part in hit.passage.path if part != hit.document.title)
+    def _place(self, hit: Hit, beside: str = "") -> str:
+        """`D1, page 3, § 4 «Leave › Parents»`, without the headings that the text `beside` it begins with."""
+        first = {line.strip(" #*") for line in beside.splitlines()[:_FIRST_LINES]}
+        headings = " › ".join(
+            part for part in hit.passage.path if part != hit.document.title and part not in first
+        )
         named = f" {self.marks.name(headings)}" if headings else ""
         place = ", ".join(filter(None, (self.handles.of(hit.document), standing_of(hit.passage))))
         return f"{place}{named}"
@@ -262,6 +262,16 @@ def excerpt(hit: Hit) -> tuple[str, int]:
         end = max(shown.rfind("\n", LONGEST_SHOWN // 2), 0) or shown.rfind(" ", LONGEST_SHOWN // 2)
         shown = shown[:end] if end > 0 else shown
     return shown, len(text) - len(shown)
+
+
+def _covers(stretches: Sequence[Span], span: Span, text: str) -> bool:
+    """Whether stretches, in order, hold all of a span but white space."""
+    at = span.start
+    for one in stretches:
+        if one.start >= span.end or text[at : one.start].strip():
+            break
+        at = max(at, one.end)
+    return not text[at : span.end].strip()
 
 
 def _after_space(text: str, start: int) -> int:

@@ -62,7 +62,7 @@ class FindDocumentsTool:
         description = (
             "Find a document by what it is called: title, short title, organisation, report number or alias. "
             "Use it when the question names a document, or to see which editions there are. It does not look "
-            "inside documents: that is search."
+            "inside documents."
         )
         return Tool(
             "find_documents",

@@ -10,7 +10,7 @@ from belegg.answering.shown import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets
 from belegg.answering.tools.listed import listing
-from belegg.answering.tools.narrowing import PACKS, SINCE, UNTIL, narrowed, packs_off
+from belegg.answering.tools.narrowing import PACKS, SINCE, UNTIL, narrowed, pack_names, packs_off
 from belegg.answering.tools.room import Told
 from belegg.records import DocumentHead
 from belegg.records.chat import Tool
@@ -33,9 +33,12 @@ class ListDocumentsTool:
             return bool(reader.languages())
 
     def spec(self, desk: Desk) -> Tool:
+        with desk.store.reading(desk.scope) as reader:
+            has_packs = len(pack_names(reader, desk)) > 1
+        pack = {"pack": {"type": "string", "description": "Of this pack alone."}} if has_packs else {}
         properties = {
-            "organisation": {"type": "string", "description": "Only documents of this organisation."},
-            "pack": {"type": "string", "description": "Only documents of this pack."},
+            "organisation": {"type": "string", "description": "Of this organisation alone."},
+            **pack,
             "since": {"type": "string", "description": "Dated then or later: 2024 or 2024-05."},
             "until": {"type": "string", "description": "Dated then or earlier."},
             "skip": {"type": "integer", "description": "Documents to skip, to see the next ones."},
@@ -43,7 +46,7 @@ class ListDocumentsTool:
         description = (
             "See what documents there are: how many, by pack, organisation and year, and their titles, "
             "newest first. Use it to learn what is covered, or for questions about the documents "
-            "themselves. It does not look inside them: that is search."
+            "themselves."
         )
         return Tool(
             "list_documents", description, {"type": "object", "properties": properties, "required": []}

@@ -95,8 +95,7 @@ class ReadTool:
         description = (
             "Read a document as it stands. Name one part: a page, a section, lines, or the words to read "
             "around. Without a part you get its list of sections and its beginning. Read before you answer "
-            "where a rule may have a condition, an exception or a date that the passage did not show. Copy "
-            "quotations from what you read, word for word."
+            "where a rule may have a condition, an exception or a date that the passage did not show."
         )
         return Tool(
             "read", description, {"type": "object", "properties": properties, "required": ["document"]}
@@ -126,21 +125,18 @@ class ReadTool:
         title = f"{handle}, {part.name}: " if part.name else f"{handle}: "
         total = counted(len(lines), "line")
         go_on = f'Cut here, more follows; lines="{next_line}-" goes on.' if next_line else ""
-        before = [memory.was_read(text.head.id, span) for span in kept]
-        if before and all(each is not None for each in before):
-            at = max(each for each in before if each is not None)
-            again = f"{title}{where} were read in round {at}, not repeated. {go_on}".strip()
-            return Told("\n".join((*lead, again)))
+        event = Opened(round, handle, text.head.id, text.version, text.head.title, where)
+        if memory.were_shown(text.head.id, kept, text.text):
+            memory.opened.add(text.head.id)
+            again = f"{title}{where}: all of it was shown above, not repeated. {go_on}".strip()
+            return Told("\n".join((*lead, again)), (event,))
         listed = ""
         if part.is_whole and next_line:
             listed = outline(text, opened.passages, lines)
             listed = f"Its sections:\n{memory.marks.around(listed)}" if listed else ""
-        shown = [
-            memory.read(text.head, span, text.text[span.start : span.end], where, round) for span in kept
-        ]
-        notes = _notes_told(opened, kept, memory, round)
+        shown = [memory.read(text.head, span, text.text[span.start : span.end], where) for span in kept]
+        notes = _notes_told(opened, kept, memory)
         told = (*lead, listed, f"{title}{where} of {total}:", *shown, go_on, *notes)
-        event = Opened(round, handle, text.head.id, text.version, text.head.title, where)
         return Told("\n".join(filter(None, told)), (event,))
 
 
@@ -222,12 +218,12 @@ def _nearest(words: str, passages: Sequence[Passage]) -> Span | None:
     return passages[held.index(best)].span if best[0] * 2 >= len(asked) else None
 
 
-def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory, round: int) -> list[str]:
+def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory) -> list[str]:
     """The footnotes that the text calls, below it; those that do not fit are named."""
     text, told = opened.text, list[str]()
     left = NOTES
     notes = notes_called(text, opened.passages, kept)
-    unread = [one for one in notes if memory.was_read(text.head.id, one.span) is None]
+    unread = [one for one in notes if not memory.were_shown(text.head.id, [one.span], text.text)]
     for number, note in enumerate(unread):
         said = text.text[note.span.start : note.span.end]
         if len(said) > left:
@@ -236,5 +232,5 @@ def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory, round: in
         left -= len(said)
         standing = ", ".join(filter(None, (pages_told(text, [note.span]), f"footnote {note.label}")))
         told.append(f"Called here, {standing}:")
-        told.append(memory.read(text.head, note.span, said, standing, round))
+        told.append(memory.read(text.head, note.span, said, standing))
     return told

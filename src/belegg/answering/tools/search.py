@@ -53,37 +53,35 @@ class SearchTool:
             collection = reader.collection()
         languages = [_LANGUAGES[one] for one in _spoken(collection) if one in _LANGUAGES]
         spoken = ", ".join(languages)
-        language = f" The documents are in {spoken}: search in that language." if spoken else ""
+        language = f" The documents are in {spoken}: search in these." if spoken else ""
         properties: dict[str, object] = {
             "queries": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "One to three phrasings of two to five key words each, such as "
+                "description": "Two or three phrasings of two to five key words each, such as "
                 '["notice period trial", "termination probation deadline"].',
             },
             "documents": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "Only in these documents, by handle. Leave out to search everywhere.",
+                "description": "Search these alone, by handle.",
             },
         }
         if len(packs) > 1:
             properties["packs"] = {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": f"Only in these packs: {', '.join(packs[:20])}.",
+                "description": f"Search these alone, of {', '.join(packs[:20])}.",
             }
-        properties["since"] = {"type": "string", "description": "Documents of this date or later: 2024-05."}
-        properties["until"] = {"type": "string", "description": "Documents of this date or earlier."}
+        properties["since"] = {"type": "string", "description": "Dated then or later: 2024-05."}
+        properties["until"] = {"type": "string", "description": "Dated then or earlier."}
         properties["skip"] = {"type": "integer", "description": "Passages to skip, to see the next ones."}
         description = (
-            "Find passages in the documents. Give key words, not a sentence: any of the words may match, "
-            "passages with more of them come first. Give two or three different phrasings in one call: the "
-            "everyday word, the official term, the words that the documents use."
-            + language
-            + " A figure or a "
-            "name that you look for is a good word. Words in double quotes must stand side by side. "
-            "A passage that you were shown is not repeated."
+            "Find passages. Give key words, not a sentence: any may match, passages with more of them "
+            "come first. Give different phrasings in one call: the everyday word, the official term, the "
+            f"words that the documents use.{language} A figure or a name that you look for is a good word. "
+            "Words in double quotes must stand side by side. A passage that you were shown is named and not "
+            "repeated."
         )
         return Tool(
             "search", description, {"type": "object", "properties": properties, "required": ["queries"]}
@@ -144,11 +142,11 @@ def _counted(queries: Sequence[str], found: Merged, skip: int, shown: int) -> st
     if skip >= total:
         return f"{counted(total, 'passage')} found for: {asked}; none is left after {skip}. Try other words."
     best = "The best " if found.more else ""
-    head = f"{best}{counted(total, 'passage')} in {counted(found.documents, 'document')} found for: {asked}."
+    head = f"{best}{counted(total, 'passage')} in {counted(found.documents, 'document')}."
     place = f"{skip + 1} to {skip + shown}" if shown > 1 else f"number {skip + 1}"
     if skip + shown >= total:
         return head if not skip else f"{head} The last, {place}:"
-    return f"{head} Nearest first, {place} of {total}; skip={skip + shown} shows the next:"
+    return f"{head} Nearest first, {place}; skip={skip + shown} shows the next:"
 
 
 def _told(notes: Sequence[Sequence[Note]]) -> list[str]:

@@ -38,8 +38,8 @@ class RelatedTermsTool:
     def spec(self, desk: Desk) -> Tool:
         description = (
             "Look an everyday word up in the dictionary of the documents: the official terms that they use, "
-            "what it may mean, searches that work. Use it before a search in everyday words. For searching "
-            "only: nothing of it may be quoted."
+            "what it may mean, searches that work. Use it before a search in everyday words. Nothing of it "
+            "may be quoted."
         )
         properties = {"word": {"type": "string", "description": "One word, as people say it."}}
         return Tool(
@@ -75,8 +75,7 @@ class DiscoverTermsTool:
     def spec(self, desk: Desk) -> Tool:
         description = (
             "See which words the documents use around a subject: words that stand in what these key words "
-            "find and seldom elsewhere. Use it when searches find little. For searching only: nothing of it "
-            "may be quoted."
+            "find and seldom elsewhere. Use it when searches find little. Nothing of it may be quoted."
         )
         properties = {
             "query": {"type": "string", "description": "Two to five key words."},
