@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from json_contract_answers_measured import amounts, answer, sums
+
 
 def measures(name: str, what: str) -> dict[str, tuple[str, str]]:
     return {
@@ -41,7 +43,8 @@ def in_short(each: str) -> dict[str, tuple[str, str]]:
         f"{each}mode": ("text", "how was searched"),
         f"{each}corpus": ("text", "the digest of the documents: bytes and passages"),
         f"{each}seconds": ("number", ""),
-        f"{each}cost": ("number", "what models charged; 0 when none was called"),
+        f"{each}cost": ("number", "what models charged in US dollars, as far as prices are known"),
+        f"{each}unasked": ("integer", "questions left of a run that was interrupted"),
         f"{each}abstention": ("object", "refusing, scored both ways"),
         f"{each}abstention.unanswerable": ("integer", ""),
         f"{each}abstention.false_answers": ("integer", "of the unanswerable"),
@@ -49,8 +52,40 @@ def in_short(each: str) -> dict[str, tuple[str, str]]:
         f"{each}abstention.false_refusals": ("integer", "of the answerable"),
         f"{each}abstention.hidden": ("integer", "gold that who asks may not read"),
         f"{each}abstention.hidden_answered": ("integer", "of the hidden, from something else"),
+        f"{each}abstention.failed": ("integer", "the model gave no answer: in none of these"),
         f"{each}means": ("object", "every measure that could be taken"),
         f"{each}means{{}}": ("number", ""),
+    }
+
+
+def outcome(each: str) -> dict[str, tuple[str, str]]:
+    return {
+        f"{each}id": ("text", ""),
+        f"{each}text": ("text", "the question"),
+        f"{each}question_class": (
+            "text",
+            "`single`, `synthesis`, `same_language`, `unanswerable` or `temporal`",
+        ),
+        f"{each}kind": ("text", "the author's own division"),
+        f"{each}language": ("text?", ""),
+        f"{each}expected": ("text", "`answer`, `refusal`, or `nothing`: the gold is hidden from who asks"),
+        f"{each}ranks": ("list", "of each gold quotation"),
+        f"{each}ranks[]": ("integer?", "the first hit that holds it, of a hundred; null for none"),
+        f"{each}needed": ("integer", "passages that hold all gold"),
+        f"{each}document_rank": ("integer?", "the first hit of a gold document"),
+        f"{each}verdict": ("text", "`verified`, `downgraded` or `abstained`"),
+        f"{each}shown": ("integer", "gold quotations that the answer quotes"),
+        f"{each}points": ("integer", "that a right answer holds"),
+        f"{each}met": ("integer", "of them, in the answer"),
+        f"{each}sentences": ("integer", ""),
+        f"{each}supported": ("integer", "sentences that carry a quotation"),
+        f"{each}answer_language": ("text?", ""),
+        f"{each}mode": ("text", "how was searched"),
+        f"{each}search_ms": ("number", ""),
+        f"{each}answer_ms": ("number", ""),
+        f"{each}values": ("object", "every measure that can be taken of it"),
+        f"{each}values{{}}": ("number", ""),
+        **answer(f"{each}answer"),
     }
 
 
@@ -70,6 +105,8 @@ RUN = {
     "conditions.models{}": ("text", ""),
     "conditions.asker": ("text", "who asked everything; empty: each question's own asker, else the owner"),
     "conditions.scope": ("text", "packs, when some were named"),
+    "conditions.answers": ("object", "settings of the agent; empty unless answers were measured"),
+    "conditions.answers{}": ("text", "as JSON"),
     **measures("measures", "with intervals"),
     **{
         path: told
@@ -79,32 +116,9 @@ RUN = {
             **measures(f"by_{by}{{}}", ""),
         }.items()
     },
+    **sums("answers"),
     "outcomes": ("list", "every question"),
-    "outcomes[].id": ("text", ""),
-    "outcomes[].text": ("text", "the question"),
-    "outcomes[].question_class": (
-        "text",
-        "`single`, `synthesis`, `same_language`, `unanswerable` or `temporal`",
-    ),
-    "outcomes[].kind": ("text", "the author's own division"),
-    "outcomes[].language": ("text?", ""),
-    "outcomes[].expected": ("text", "`answer`, `refusal`, or `nothing`: the gold is hidden from who asks"),
-    "outcomes[].ranks": ("list", "of each gold quotation"),
-    "outcomes[].ranks[]": ("integer?", "the first hit that holds it, of a hundred; null for none"),
-    "outcomes[].needed": ("integer", "passages that hold all gold"),
-    "outcomes[].document_rank": ("integer?", "the first hit of a gold document"),
-    "outcomes[].verdict": ("text", "`verified`, `downgraded` or `abstained`"),
-    "outcomes[].shown": ("integer", "gold quotations that the answer quotes"),
-    "outcomes[].points": ("integer", "that a right answer holds"),
-    "outcomes[].met": ("integer", "of them, in the answer"),
-    "outcomes[].sentences": ("integer", ""),
-    "outcomes[].supported": ("integer", "sentences that carry a quotation"),
-    "outcomes[].answer_language": ("text?", ""),
-    "outcomes[].mode": ("text", "how was searched"),
-    "outcomes[].search_ms": ("number", ""),
-    "outcomes[].answer_ms": ("number", ""),
-    "outcomes[].values": ("object", "every measure that can be taken of it"),
-    "outcomes[].values{}": ("number", ""),
+    **outcome("outcomes[]."),
     "warnings": ("list", "gold that no document holds; no gold found at all: a suspected bug"),
     "warnings[]": ("text", ""),
     "comparison": ("object?", "with an earlier run; null without `--compare`"),
@@ -117,6 +131,10 @@ RUN = {
     "comparison.only_before": ("integer", ""),
     "comparison.only_after": ("integer", ""),
     **changes("comparison.measures"),
+    **amounts("comparison.amounts"),
+    "comparison.refused": ("list", "measures that cannot be compared"),
+    "comparison.refused[].measure": ("text", ""),
+    "comparison.refused[].why": ("text", "the judges differ"),
     **{
         path: told
         for turn in ("better", "worse")
@@ -228,6 +246,7 @@ EVAL = {
     "eval run": RUN,
     "eval runs": {"runs": ("list", "by number"), **in_short("runs[].")},
     "eval show": RUN,
+    "eval show RUN QUESTION": outcome(""),
     "eval report": {
         "file": ("text", "the page"),
         "size_bytes": ("integer", ""),
@@ -254,5 +273,6 @@ EVAL = {
         "steps[].worse": ("list", ""),
         "steps[].worse[]": ("text", ""),
         "steps[].cost_ms": ("number?", "what the step adds to a search: median of pairs; null when idle"),
+        **amounts("steps[].amounts"),
     },
 }

@@ -184,7 +184,7 @@ def hold(command: str, printed: dict[str, Any]) -> set[str]:
         if "[]" not in path
         and "{}" not in path
         and path not in dict(met)
-        and path.rpartition(".")[0] not in without
+        and not any(path.startswith(f"{above}.") for above in without)
     ]
     assert (unknown, wrong, missing) == ([], [], [])
     return {path for path, _ in met}
@@ -223,13 +223,19 @@ CALLS: dict[str, list[list[str]]] = {
     "compact": [["compact"]],
     "eval retrieval": [["eval", "retrieval", "set"]],
     "eval questions": [["eval", "questions", "questions.jsonl"]],
-    "eval run": [["eval", "run", "questions.jsonl"], ["eval", "run", "questions", "--compare", "1"]],
+    "eval run": [
+        ["eval", "run", "questions.jsonl"],
+        ["eval", "run", "questions", "--compare", "1"],
+        ["eval", "run", "questions", "--answers", "--no-model"],
+        ["eval", "run", "questions", "--answers", "--no-model", "--compare", "3"],
+    ],
     "eval check": [["eval", "check", "questions"]],
     "eval make": [["eval", "make", "made", "--each", "3"]],
     "eval ablate": [["eval", "ablate", "questions.jsonl", "--index"]],
     "eval runs": [["eval", "runs"]],
     "eval report": [["eval", "report", "1", "--html", "report.html"]],
-    "eval show": [["eval", "show", "1"]],
+    "eval show": [["eval", "show", "1"], ["eval", "show", "3"]],
+    "eval show RUN QUESTION": [["eval", "show", "3", "1"], ["eval", "show", "3", "2"]],
     "eval add": [["eval", "add", "mine", "Where do dogs sleep?", "--class", "unanswerable"]],
     "eval sets": [["eval", "sets"]],
     "eval export": [["eval", "export", "questions"]],

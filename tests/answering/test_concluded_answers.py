@@ -103,6 +103,20 @@ def test_information_of_before_the_year_that_is_asked_about_is_outdated(shelf: C
     assert "`Old`, has information of 2021-03-01, and the question is about 2025" in answer.explanation
 
 
+@pytest.mark.req("ANS-5")
+@pytest.mark.parametrize(("until", "reason"), [("2025-12-31", None), ("2024-12-31", "likely_outdated")])
+def test_a_rule_that_says_it_was_valid_until_the_year_asked_about_is_not_outdated(
+    shelf: Checking, until: str, reason: str | None
+) -> None:
+    shelf.put("fee", "The fee is 200 kroner.", facts=[("in_force", "2021-03-01"), ("valid_to", until)])
+    fee = says("The fee is 200 kroner.", ("The fee is 200 kroner", "fee"))
+    question = "What was the harbour fee in 2025?"
+
+    given = shelf.refused(fee, question=question) if reason else shelf.answered(fee, question=question)
+
+    assert getattr(given, "reason", None) == reason
+
+
 @pytest.mark.parametrize(
     "question", ["What is the fee currently?", "Hva koster det nå?", "Mitä se nykyään maksaa?"]
 )

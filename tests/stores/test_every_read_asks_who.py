@@ -86,6 +86,8 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "check_set": "the same",
         "sets_quoting": "the same",
         "ablate": "the same",
+        "ablate_answers": "the same",
+        "answers_ahead": "counts questions of a set, and what models took; tells the owner",
         "make_sets": "the owner's passages become sets that only the owner sees",
         "measure": "asks a set as whom the owner says, and tells the owner",
         "gaps": "questions of all who asked; none but the owner sees them",

@@ -41,6 +41,15 @@ def test_runs_are_numbered_as_they_come(store: Store) -> None:
     ]
 
 
+def test_a_run_is_kept_anew_under_its_number(store: Store) -> None:
+    with store.writing("test") as writer:
+        numbers = [writer.add_run("law", "half"), writer.add_run("law", "[]")]
+        writer.set_run(numbers[0], "whole")
+        writer.set_run(99, "nothing")
+
+    assert store.runs() == [KeptRun(1, "law", "whole"), KeptRun(2, "law", "[]")]
+
+
 def test_a_number_is_not_given_again_while_a_later_run_is_kept(store: Store) -> None:
     with store.writing("test") as writer:
         for _ in range(3):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Final, Literal
 
+from belegg.evaluation.answer_records import AnswerRecord
 from belegg.evaluation.golden import QuestionClass
 from belegg.records import Mode, Verdict
 
@@ -28,7 +29,7 @@ class Outcome:
     `needed` passages hold all of it. `document_rank` is that of the first hit of a gold document.
     `shown` gold quotations stand in the answer, `met` of the `points` do; `supported` of its `sentences`
     carry a quotation. `answer_language` None: not answered, or not to be told. `mode` is how it
-    was searched.
+    was searched. `answer` is kept where answers are measured (`eval run --answers`), else None.
     """
 
     id: str
@@ -50,6 +51,17 @@ class Outcome:
     mode: Mode
     search_ms: float
     answer_ms: float
+    answer: AnswerRecord | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether a model was asked and gave no answer: that is neither an answer nor a refusal."""
+        return self.answer is not None and bool(self.answer.failed)
+
+    @property
+    def quotes_gold(self) -> bool:
+        """Whether the answer quotes gold: whole, or, where answers are measured, by half."""
+        return self.shown > 0 or (self.answer is not None and self.answer.cited > 0)
 
     @property
     def is_found_measured(self) -> bool:
@@ -60,10 +72,12 @@ class Outcome:
     def passed(self) -> bool:
         """
         An answer was expected and came, with a gold quotation in it when there is one; or a refusal was, and
-        came.
+        came. A model that failed passed nothing.
         """
+        if self.failed:
+            return False
         if self.expected == "answer":
-            return self.verdict != "abstained" and (self.shown > 0 or not self.ranks)
+            return self.verdict != "abstained" and (self.quotes_gold or not self.ranks)
         return self.expected == "nothing" or self.verdict == "abstained"
 
 
@@ -113,10 +127,22 @@ def _if(asked: bool, value: float) -> float | None:
 def values(outcome: Outcome) -> dict[str, float]:
     """
     Every measure that can be taken of a question, 0 to 1. `answered` is of those that have an answer,
-    `refused` of those that have none; `language` and `supported` of answers.
+    `refused` of those that have none; `language` and `supported` of answers; `worked` where a model was
+    called. Of one that failed only `worked` and `passed` are taken, and what was found.
     """
-    is_answered, answerable = outcome.verdict != "abstained", outcome.expected == "answer"
     found = {name: measure(outcome) for name, measure in FINDING.items()} if outcome.is_found_measured else {}
+    told = {"passed": _if(outcome.expected != "nothing", float(outcome.passed))}
+    if not outcome.failed:
+        told |= _of_answer(outcome)
+    if outcome.answer is not None and (outcome.failed or outcome.answer.took.rounds):
+        told |= {"worked": float(not outcome.failed)}
+    taken = found | {name: value for name, value in told.items() if value is not None}
+    return {name: taken[name] for name in MEASURES if name in taken}
+
+
+def _of_answer(outcome: Outcome) -> dict[str, float | None]:
+    """The measures of an answer or refusal that came; None for those that cannot be taken of it."""
+    is_answered, answerable = outcome.verdict != "abstained", outcome.expected == "answer"
     speaks = outcome.language is not None and outcome.answer_language is not None
     told = {
         "shown": _if(outcome.is_found_measured, outcome.shown / max(len(outcome.ranks), 1)),
@@ -125,12 +151,49 @@ def values(outcome: Outcome) -> dict[str, float]:
         "refused": _if(outcome.expected == "refusal", float(not is_answered)),
         "supported": _if(outcome.sentences > 0, outcome.supported / max(outcome.sentences, 1)),
         "language": _if(speaks, float(plain(outcome.language) == plain(outcome.answer_language))),
-        "passed": _if(outcome.expected != "nothing", float(outcome.passed)),
     }
-    return found | {name: value for name, value in told.items() if value is not None}
+    return told | _of_record(outcome.answer, outcome) if outcome.answer else told
 
 
-MEASURES: Final = (*FINDING, "shown", "points", "answered", "refused", "supported", "language", "passed")
+def _of_record(record: AnswerRecord, outcome: Outcome) -> dict[str, float | None]:
+    """What is measured of an answer that was kept."""
+    judged = [each.judged for each in record.sentences if each.judged is not None]
+    paged = [q for q in record.quotes if q.page is not None and q.lies != "elsewhere"]
+    right = sum(quote.lies in ("gold", "gold page") for quote in paged)
+    return {
+        "cited": _if(outcome.is_found_measured, record.cited / max(record.gold, 1)),
+        "gold page": _if(bool(paged), right / max(len(paged), 1)),
+        "faithful": _if(bool(judged), sum(judged) / max(len(judged), 1)),
+    }
+
+
+MEASURES: Final = (
+    *FINDING,
+    "shown",
+    "cited",
+    "gold page",
+    "points",
+    "faithful",
+    "answered",
+    "refused",
+    "supported",
+    "language",
+    "worked",
+    "passed",
+)
+
+
+def amounts(outcome: Outcome) -> dict[str, float]:
+    """What an answer took, by what it is counted in; nothing where answers are not measured."""
+    if outcome.answer is None:
+        return {}
+    took = outcome.answer.took
+    told: dict[str, float] = {
+        "rounds": took.rounds,
+        "tokens": took.tokens,
+        "seconds": took.seconds,
+    }
+    return told if took.cost_usd is None else told | {"usd": took.cost_usd}
 
 
 def plain(language: str | None) -> str | None:

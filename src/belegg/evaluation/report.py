@@ -16,6 +16,7 @@ from belegg.evaluation.comparing import Comparison, QuestionChange, compare
 from belegg.evaluation.intervals import Mean
 from belegg.evaluation.markup import Markup, html, joined, table, tag
 from belegg.evaluation.outcomes import DEPTH, Outcome
+from belegg.evaluation.report_answers import answers_of
 from belegg.evaluation.runs import Run, abstention, means, parts
 from belegg.evaluation.told import CHANGES_TOLD, MEASURES_TOLD, what_came
 
@@ -48,6 +49,7 @@ def report(runs: Mapping[int, Run]) -> str:
         _head(numbers, run, before, made),
         _figures(run, before),
         _measures(run, made),
+        *answers_of(run, made),
         *_by_parts(run, before),
         *([_changed(made)] if made else []),
         *([_course(runs)] if len(runs) > 1 else []),
@@ -93,6 +95,8 @@ def _head(numbers: Sequence[int], run: Run, before: Run | None, made: Comparison
         f"Searched by {conditions.mode}",
         f"{run.seconds:.0f} s",
     ]
+    if run.unasked:
+        facts.append(f"Interrupted: {run.unasked} questions not asked")
     if conditions.asker:
         facts.append(f"Asked as {conditions.asker.removeprefix('as:') or 'nobody in particular'}")
     if before and made:
@@ -112,7 +116,7 @@ def _figures(run: Run, before: Run | None) -> Markup:
     old = abstention(before.outcomes) if before else None
     cells = [
         (MEASURES_TOLD[name], percent(found[name].value), _was(earlier.get(name)))
-        for name in (f"recall@{DEPTH}", "shown", "passed")
+        for name in (f"recall@{DEPTH}", "shown", "faithful", "passed")
         if name in found
     ]
     wrong = [
@@ -122,6 +126,8 @@ def _figures(run: Run, before: Run | None) -> Markup:
     cells += [
         (what, f"{count} of {of}", f"was {was}" if was is not None else "") for what, count, of, was in wrong
     ]
+    if both.failed:
+        cells.append(("The model failed", f"{both.failed} questions", "neither answers nor refusals"))
     if both.hidden:
         cells.append(("Gold hidden from who asks", f"{both.hidden} questions", "in no measure"))
     for what, times in (("Median search", "search_ms"), ("Median answer", "answer_ms")):
@@ -288,8 +294,9 @@ def _conditions(run: Run, made: Comparison | None) -> Markup:
         ("Questions", f"version {run.questions}"),
         ("Analyser", conditions.analyser),
         *((what.capitalize(), id) for what, id in conditions.models.items()),
+        *((f"Answering {name}", value) for name, value in conditions.answers.items()),
         *((f"Setting {name}", value) for name, value in conditions.settings.items()),
-        ("Cost of models", f"{run.cost:g}"),
+        ("Cost of models", f"{run.cost:g} USD"),
     ]
     inside: list[object] = [table("Conditions, a table", [("What", ""), ("Value", "")], rows)]
     if made and made.conditions:

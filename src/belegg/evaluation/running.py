@@ -7,11 +7,22 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TypeVar
 
+from belegg.evaluation.answer_scoring import Given, recorded
 from belegg.evaluation.golden import GoldenQuestion
 from belegg.evaluation.outcomes import DEPTH, DEPTH_OF_RANKS, Expected, Outcome, cover
 from belegg.evaluation.questions import holds
 from belegg.evaluation.standing import Standing
-from belegg.records import ANONYMOUS, Answer, Answered, Found, Hit, Principal, Scope
+from belegg.records import (
+    ANONYMOUS,
+    Answer,
+    Answered,
+    DocumentId,
+    DocumentText,
+    Found,
+    Hit,
+    Principal,
+    Scope,
+)
 from belegg.text.language import language_of
 from belegg.text.quotes import check_quote
 
@@ -20,10 +31,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """What is measured: a search of so many hits, and answers."""
+    """What is measured: a search of so many hits, and answers; and the texts that answers quote."""
 
     search: Callable[[str, Scope, int], Found]
-    ask: Callable[[str, Scope], Answer]
+    ask: Callable[[str, Scope], Given]
+    text: Callable[[DocumentId, Scope], DocumentText | None]
 
 
 def scope_for(question: GoldenQuestion, scope: Scope, given: bool) -> Scope:
@@ -42,7 +54,8 @@ def asked(question: GoldenQuestion, scope: Scope, standings: Sequence[Standing],
     """Ask one question in its scope; `standings` are those of its gold, as the owner sees them."""
     readable = [each for each in standings if not each.places or _may_read_one(scope, each)]
     found, search_ms = _timed(lambda: doors.search(question.text, scope, DEPTH))
-    answer, answer_ms = _timed(lambda: doors.ask(question.text, scope))
+    given, answer_ms = _timed(lambda: doors.ask(question.text, scope))
+    answer = given.answer
     hits = found.hits
     ranks = _ranks(hits, readable)
     if None in ranks:  # further down: a low rank and none have different causes
@@ -72,6 +85,7 @@ def asked(question: GoldenQuestion, scope: Scope, standings: Sequence[Standing],
         mode=found.mode,
         search_ms=search_ms,
         answer_ms=answer_ms,
+        answer=recorded(given, readable, lambda id: doors.text(id, scope)) if given.details else None,
     )
 
 

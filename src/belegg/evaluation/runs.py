@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Final
 
 from belegg.errors import StoreUnhealthy
+from belegg.evaluation.answer_records import answer_record_of
 from belegg.evaluation.golden import GoldenQuestion, as_lines
 from belegg.evaluation.intervals import Mean, mean_of
 from belegg.evaluation.outcomes import MEASURES, Outcome, values
@@ -21,7 +22,8 @@ class Conditions:
     """
     All that may make two runs differ, the questions aside. `corpus` is the digest of what is searched,
     `packs` that of their definitions; `settings` are those of the search, `mode` all that it used. `asker`
-    names who asked, or is empty when each question's own did. `models` took part, by what they did.
+    names who asked, or is empty when each question's own did. `models` took part, by what they did: `judge`
+    is the one that measured. `answers` are the settings of the agent; empty where answers were not measured.
     """
 
     belegg: str
@@ -35,13 +37,15 @@ class Conditions:
     models: Mapping[str, str]
     asker: str
     scope: str
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """
     A run. `when` is ISO 8601 in UTC, `questions` the digest of those asked, `cost` what models charged, in
-    their currency: 0 when none was called. `warnings` are what a reader of the figures must know.
+    US dollars as far as prices are known: 0 when none was called. `warnings` are what a reader of the figures
+    must know. `unasked` questions are left of a run that was interrupted.
     """
 
     golden_set: str
@@ -52,6 +56,7 @@ class Run:
     cost: float
     outcomes: tuple[Outcome, ...]
     warnings: tuple[str, ...]
+    unasked: int = 0
 
     def as_record(self) -> str:
         """As a library keeps it."""
@@ -67,14 +72,18 @@ def run_of(record: str) -> Run:
         told = json.loads(record)
         if told["form"] > FORM:
             raise StoreUnhealthy("this run was kept by a newer Belegg; update Belegg to look at it")
-        outcomes = tuple(
-            Outcome(**(_known(Outcome, each) | {"ranks": tuple(each["ranks"])})) for each in told["outcomes"]
-        )
+        outcomes = tuple(_outcome_of(each) for each in told["outcomes"])
         conditions = Conditions(**_known(Conditions, told["conditions"]))
         own = {"outcomes": outcomes, "conditions": conditions, "warnings": tuple(told["warnings"])}
         return Run(**(_known(Run, told) | own))
     except (ValueError, TypeError, KeyError) as error:
         raise StoreUnhealthy("this run cannot be read; `belegg eval remove --run` lets it go") from error
+
+
+def _outcome_of(told: Mapping[str, Any]) -> Outcome:
+    kept = told.get("answer")
+    answer = answer_record_of(kept) if kept is not None else None
+    return Outcome(**(_known(Outcome, told) | {"ranks": tuple(told["ranks"]), "answer": answer}))
 
 
 def _known(kind: type, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,7 +131,7 @@ class Abstention:
     """
     Refusing, scored both ways: `false_answers` of the `unanswerable`, `false_refusals` of the `answerable`.
     `hidden` questions have gold that who asks may not read; `hidden_answered` of them were answered from
-    something else.
+    something else. Questions of which the model `failed` are in none of these.
     """
 
     unanswerable: int
@@ -131,15 +140,17 @@ class Abstention:
     false_refusals: int
     hidden: int
     hidden_answered: int
+    failed: int = 0
 
 
 def abstention(outcomes: Sequence[Outcome]) -> Abstention:
     """Both ways of being wrong about an answer, and what the hidden came to."""
+    came = [outcome for outcome in outcomes if not outcome.failed]
 
     def count(expected: str, abstained: bool | None = None) -> int:
         return sum(
             o.expected == expected and (abstained is None or (o.verdict == "abstained") == abstained)
-            for o in outcomes
+            for o in came
         )
 
     return Abstention(
@@ -149,6 +160,7 @@ def abstention(outcomes: Sequence[Outcome]) -> Abstention:
         count("answer", abstained=True),
         count("nothing"),
         count("nothing", abstained=False),
+        len(outcomes) - len(came),
     )
 
 

@@ -21,7 +21,8 @@ from belegg.text.quotes import PreparedSource, check_quote
 class Place:
     """
     One document that holds a gold quotation: how exactly, in which passages, on which pages (from 1; empty
-    without pages). `across`: over the border of two passages, so that no hit holds it whole.
+    without pages). `spans`: where in the text. `across`: over the border of two passages, so that no hit
+    holds it whole.
     """
 
     head: DocumentHead
@@ -29,6 +30,7 @@ class Place:
     passages: tuple[Passage, ...]
     pages: tuple[int, ...]
     across: bool
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Standings:
         holding = [p for p in passages if any(_lies_in(span, p.span) for span in spans)]
         pages = sorted({page for span in spans for page in _pages(text, span)})
         most = holding or _with_most(passages, spans[0])
-        return Place(head, status, tuple(most), tuple(pages), across=not holding)
+        return Place(head, status, tuple(most), tuple(pages), across=not holding, spans=tuple(spans))
 
     def _found(self, text: DocumentText, quote: str) -> tuple[QuoteStatus, list[Span]] | None:
         if spans := list(_occurrences(text.text, quote)):

@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from belegg.errors import BadInput
+from belegg.library.asking import Answers
 from belegg.library.given import given_path
 from belegg.library.keeping_packs import KeepsPacks
-from belegg.library.meaning import SearchesByMeaning
 from belegg.records import OWNER, Scope
 
 if TYPE_CHECKING:
+    from belegg.answering.settings import AskSettings
     from belegg.evaluation.checking import Finding
     from belegg.evaluation.golden import GoldenQuestion
     from belegg.evaluation.runs import Run
     from belegg.evaluation.steps import Bought
     from belegg.library.library import Library
+    from belegg.library.resuming import Ahead
     from belegg.records import DocumentId, Mode, Principal
 
 LONGEST_NAME = 60
@@ -35,7 +37,7 @@ class ChangedSet:
     replaced: int
 
 
-class MeasuresItself(KeepsPacks, SearchesByMeaning):
+class MeasuresItself(KeepsPacks, Answers):
     """An open library that keeps golden sets and runs over them."""
 
     def golden_set(self, name: str) -> list[GoldenQuestion]:
@@ -110,15 +112,27 @@ class MeasuresItself(KeepsPacks, SearchesByMeaning):
         return findings(questions, standings_of(self, questions))
 
     def sets_quoting(self, document: DocumentId) -> tuple[str, ...]:
-        """The sets with gold in this document. Raises StoreUnhealthy."""
+        """
+        The sets with gold in this document, or with answers in their runs that quote it. Raises
+        StoreUnhealthy.
+        """
         sets = self.golden_sets()
         with self.store.reading(Scope(OWNER)) as reader:
             head = reader.head(document)
+        in_answers = {
+            run.golden_set
+            for run in self.runs().values()
+            for outcome in run.outcomes
+            if outcome.answer and any(quote.document == document for quote in outcome.answer.quotes)
+        }
         return tuple(
             name
             for name, questions in sets.items()
-            if head
-            and any(g.document == head.id or g.is_source(head.source) for q in questions for g in q.gold)
+            if name in in_answers
+            or (
+                head
+                and any(g.document == head.id or g.is_source(head.source) for q in questions for g in q.gold)
+            )
         )
 
     def remove_set(self, name: str) -> int:
@@ -159,19 +173,67 @@ class MeasuresItself(KeepsPacks, SearchesByMeaning):
         packs: Sequence[str] = (),
         mode: Mode | None = None,
         limit: int | None = None,
+        answers: AskSettings | None = None,
+        anew: bool = False,
     ) -> tuple[int, Run]:
         """
         Ask the questions of a set (a sample of `limit`, the same every time) and keep the run; its number.
         `asker` asks them all; None: each question's own, else the owner. `mode` None is as people search.
 
-        Raises BadInput, UnknownPack, BadSetting.
+        `answers` asks as people ask, with these settings, and measures the answers: through the answer model,
+        or without one by `use_model=False`; the model of the role `judge` measures faithfulness. Such a run
+        is kept after each question, and one that was interrupted is gone on with, unless it is to begin
+        `anew`.
+
+        Raises BadInput, UnknownPack, BadSetting, and ModelError when the model fails one question after the
+        other; what was answered stays.
         """
+        from belegg.library.resuming import kept_run
         from belegg.library.running import Wanted, run_over
 
-        run = run_over(self, name, Wanted(asker, tuple(packs), mode, limit))
+        wanted = Wanted(asker, tuple(packs), mode, limit, answers)
+        if answers is not None:
+            return kept_run(self, name, wanted, anew=anew)
+        run = run_over(self, name, wanted)
         with self.store.writing(f"run over {name}") as writer:
             number = writer.add_run(name, run.as_record())
         return number, run
+
+    def answers_ahead(
+        self,
+        name: str,
+        answers: AskSettings,
+        *,
+        asker: Principal | None = None,
+        packs: Sequence[str] = (),
+        limit: int | None = None,
+        anew: bool = False,
+    ) -> Ahead:
+        """What `measure` with answers will ask, and about what it will take. Raises as `measure`."""
+        from belegg.library.resuming import ahead
+        from belegg.library.running import Wanted
+
+        return ahead(self, name, Wanted(asker, tuple(packs), None, limit, answers), anew=anew)
+
+    def ablate_answers(
+        self,
+        name: str,
+        answers: AskSettings,
+        *,
+        asker: Principal | None = None,
+        packs: Sequence[str] = (),
+        limit: int | None = None,
+    ) -> tuple[Run, Iterator[Bought]]:
+        """
+        What each step of the agent buys on a set: the run with all, and, one after the other, each step's
+        comparison with the run that lacks it, in tokens and seconds too. Each run asks the whole set, nothing
+        is kept. Raises as `measure`.
+        """
+        from belegg.library.ablating_answers import ablated_answers
+        from belegg.library.running import Wanted
+
+        wanted = Wanted(asker, tuple(packs), None, limit, answers)
+        return ablated_answers(cast("Library", self), name, wanted)
 
     def ablate(
         self,

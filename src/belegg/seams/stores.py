@@ -292,6 +292,9 @@ class Writer(EnrichingWriter, Protocol):
     def add_run(self, golden_set: str, record: str) -> int:
         """Keep a run over a golden set; its number, above those of all runs that are kept."""
 
+    def set_run(self, number: int, record: str) -> None:
+        """Keep a run anew under its number; nothing when there is none of that number."""
+
     def remove_run(self, number: int) -> None:
         """Let a run go."""
 

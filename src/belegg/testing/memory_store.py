@@ -232,6 +232,10 @@ class MemoryWriter(EnrichesInMemory):
         self.runs[number] = KeptRun(number, golden_set, record)
         return number
 
+    def set_run(self, number: int, record: str) -> None:
+        if number in self.runs:
+            self.runs[number] = replace(self.runs[number], record=record)
+
     def remove_run(self, number: int) -> None:
         self.runs.pop(number, None)
 

@@ -54,8 +54,9 @@ def outdated(
     Whether the newest document that supports an answer is too old for the question, asked on `day` (ISO).
 
     It is when its information is of before the year that the question names (a source that names the year
-    itself is not), or over `months` old for a question about now. What is in force and has not ended is never
-    old, and of an undated document nothing is known: with either among the sources the answer stands.
+    itself is not, nor one that was valid until then or later), or over `months` old for a question about now.
+    What is in force and has not ended is never old, and of an undated document nothing is known: with either
+    among the sources the answer stands.
     """
     heads = {quote.document.id: quote.document for quote in quotes}.values()
     dates = [(information_date(head), head) for head in heads]
@@ -66,6 +67,7 @@ def outdated(
     if years:
         earliest = min(years)
         named = any(year in text for year in years for text in _texts_of(quotes))
+        named = named or any(_held_in(head, earliest) for head in heads)
         return Outdated(document, newest, earliest) if newest[:4] < earliest and not named else None
     if asks_about_now(question) and _months_between(_last_day(newest), day) > months:
         return Outdated(document, newest, f"now ({day})")
@@ -80,6 +82,12 @@ def asks_about_now(question: str) -> bool:
 def _in_force(document: DocumentHead, day: str) -> bool:
     """Whether a document says of itself that it is in force: it holds until it is replaced, however old."""
     return document.fact("in_force") is not None and not is_over(dated(document), day)
+
+
+def _held_in(document: DocumentHead, year: str) -> bool:
+    """Whether a document names its last day, and that was in this year or later."""
+    until = dated(document).days.until
+    return until is not None and until[:4] >= year
 
 
 def _texts_of(quotes: Iterable[Quote]) -> Iterable[str]:

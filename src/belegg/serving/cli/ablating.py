@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.serving.cli import options
+from belegg.serving.cli.compared import amount
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.runs import AskedAs, GivenSet, Limit
+from belegg.serving.cli.runs import AskedAs, GivenSet, Limit, answering, say_ahead
 from belegg.serving.cli.terminal import columns, one_line, say, say_at_once, say_json, shortened, wrapped
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
+    from belegg.evaluation.runs import Run
     from belegg.evaluation.steps import Bought
 
 SHOWN = ("recall@12", "ndcg@10", "passed")
+OF_ANSWERS = ("passed", "points", "cited", "faithful", "refused")
 MOST_EXAMPLES = 3
 
 
@@ -62,6 +67,12 @@ def ablate(
             "--index", metavar="", help="Titles and headings too, on a copy of the library indexed anew."
         ),
     ] = False,
+    answers: Annotated[
+        bool,
+        typer.Option(
+            "--answers", metavar="", help="The steps of the agent instead: each asks the whole set again."
+        ),
+    ] = False,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
 ) -> None:
@@ -69,22 +80,38 @@ def ablate(
     Switch each step of the search off in turn: what it buys on a golden set, and what it costs.
 
     $ belegg eval ablate questions.jsonl
+    $ belegg eval ablate questions --answers --limit 10
     """
+    if answers and (index or mode is not None):
+        raise BadInput("`--index` and `--mode` are of the search; leave them out with `--answers`")
     from belegg.serving.cli.runs_shown import measures_of
 
     with Library.open(library, watch=watcher(progress)) as opened:
         asker = principal_of(groups) if groups is not None else None
         name = opened.taken_set(golden_set)
-        whole, steps = opened.ablate(
-            name, asker=asker, packs=packs or (), mode=mode, limit=limit, index=index
-        )
-        found = list(steps)
+        if answers:
+            whole, found = _ablated_answers(opened, name, asker=asker, packs=packs or (), limit=limit)
+        else:
+            whole, steps = opened.ablate(
+                name, asker=asker, packs=packs or (), mode=mode, limit=limit, index=index
+            )
+            found = list(steps)
     if as_json:
         size, measures = len(whole.outcomes), measures_of(whole.outcomes)
         told = [_told(step) for step in found]
         say_json({"set": name, "questions": size, "measures": measures, "steps": told})
         return
-    show(name, len(whole.outcomes), found)
+    show(name, len(whole.outcomes), found, OF_ANSWERS if answers else SHOWN)
+
+
+def _ablated_answers(opened: Library, name: str, **wanted: Any) -> tuple[Run, list[Bought]]:
+    """The run with every step, and each step, once what that takes was said."""
+    from belegg.evaluation.agent_steps import AGENT_STEPS
+
+    settings = answering(opened, no_model=False)
+    say_ahead(opened, name, settings, times=1 + len(AGENT_STEPS), anew=True, **wanted)
+    whole, steps = opened.ablate_answers(name, settings, **wanted)
+    return whole, list(steps)
 
 
 def _told(step: Bought) -> dict[str, Any]:
@@ -98,10 +125,14 @@ def _told(step: Bought) -> dict[str, Any]:
         "better": [each.after.id for each in (made.better if made else ())],
         "worse": [each.after.id for each in (made.worse if made else ())],
         "cost_ms": round(step.cost_ms, 3) if made else None,
+        "amounts": [
+            {**asdict(each), "difference": each.difference.as_json()}
+            for each in (made.amounts if made else ())
+        ],
     }
 
 
-def show(name: str, size: int, steps: list[Bought]) -> None:
+def show(name: str, size: int, steps: list[Bought], measures: Sequence[str] = SHOWN) -> None:
     """A row for each step that takes part: what it bought of each measure, and its time."""
     from belegg.evaluation.told import CHANGES_TOLD
 
@@ -117,14 +148,14 @@ def show(name: str, size: int, steps: list[Bought]) -> None:
         if step.made is None:
             continue
         changes = {each.measure: each for each in step.made.measures}
-        for place, measure in enumerate(name for name in SHOWN if name in changes):
+        for place, measure in enumerate(name for name in measures if name in changes):
             change = changes[measure]
             rows.append((
                 f"  {step.name}" if place == 0 else "",
                 measure,
                 f"{change.difference.value:+.3f}",
                 f"{change.difference.low:+.3f} to {change.difference.high:+.3f}",
-                f"{step.cost_ms:+.1f} ms" if place == 0 else "",
+                _cost(step) if place == 0 else "",
                 CHANGES_TOLD[change.change],
             ))  # fmt: skip
     if rows:
@@ -132,6 +163,15 @@ def show(name: str, size: int, steps: list[Bought]) -> None:
     for step in steps:
         if step.made is None:
             say(wrapped(f"{step.name}: {step.idle}", 2, 4))
+
+
+def _cost(step: Bought) -> str:
+    """What a step adds to a question: tokens and seconds where answers were measured, else milliseconds."""
+    if step.made is None or not step.made.amounts:
+        return f"{step.cost_ms:+.1f} ms"
+    added = {each.amount: each.difference.value for each in step.made.amounts}
+    usd = f", {amount(added['usd'], signed=True)} USD" if added.get("usd") else ""
+    return f"{added['tokens']:+,.0f} tokens, {added['seconds']:+.2f} s{usd}"
 
 
 COMMANDS = (make, ablate)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from belegg.evaluation.comparing import QuestionChange, compare
+from belegg.evaluation.comparing import Comparison, QuestionChange, compare
 from belegg.evaluation.runs import Run
-from belegg.evaluation.told import CHANGES_TOLD, what_came
+from belegg.evaluation.told import AMOUNTS_TOLD, CHANGES_TOLD, what_came
 from belegg.serving.cli.runs_shown import MOST_SHOWN
 from belegg.serving.cli.terminal import columns, one_line, say, shortened, wrapped
 from belegg.text.counted import counted
@@ -25,6 +25,8 @@ def told(number: int, before: Run, after: Run) -> dict[str, Any]:
         "only_before": made.only_before,
         "only_after": made.only_after,
         "measures": [{**asdict(each), "difference": each.difference.as_json()} for each in made.measures],
+        "amounts": [{**asdict(each), "difference": each.difference.as_json()} for each in made.amounts],
+        "refused": [{"measure": measure, "why": why} for measure, why in made.refused],
         "better": [_change(each) for each in made.better],
         "worse": [_change(each) for each in made.worse],
         "before_ms": made.search_ms[0],
@@ -64,10 +66,35 @@ def show(number: int, before: Run, after: Run) -> None:
         for each in made.measures
     ]
     say(columns([("  measure", "before", "after", "change", "95 % interval", "p", ""), *rows]))
+    for measure, why in made.refused:
+        say(wrapped(f"{measure}: not compared; {why}", 2, 4))
+    if made.amounts:
+        say()
+        say(columns([("  a question took", "before", "after", "change", "95 % interval"), *amounts(made)]))
     say()
     say(f"  median search: {made.search_ms[0]:.0f} ms → {made.search_ms[1]:.0f} ms")
     _questions("Better", made.better)
     _questions("Worse", made.worse)
+
+
+def amounts(made: Comparison) -> list[tuple[str, ...]]:
+    """A row for each amount: rounds, tokens, seconds, dollars of a question."""
+    return [
+        (
+            f"  {AMOUNTS_TOLD[each.amount]}",
+            amount(each.before),
+            amount(each.after),
+            amount(each.difference.value, signed=True),
+            f"{amount(each.difference.low, signed=True)} to {amount(each.difference.high, signed=True)}",
+        )
+        for each in made.amounts
+    ]
+
+
+def amount(number: float, *, signed: bool = False) -> str:
+    """`12,400`, `3.25`, `0.0031`."""
+    places = 0 if abs(number) >= 100 else 2 if abs(number) >= 0.1 or number == 0 else 4
+    return f"{number:{'+' if signed else ''},.{places}f}"
 
 
 def _questions(what: str, changes: tuple[QuestionChange, ...]) -> None:

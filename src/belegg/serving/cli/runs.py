@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,10 +12,11 @@ from belegg.errors import BadInput
 from belegg.library.library import Library
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
-from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.terminal import columns, say, say_json, spoken_size, visible
+from belegg.serving.cli.progress import Remembering, watcher
+from belegg.serving.cli.terminal import columns, say, say_aside, say_json, spoken_size, visible, wrapped
 
 if TYPE_CHECKING:
+    from belegg.answering.settings import AskSettings
     from belegg.evaluation.runs import Run
 
 GivenSet = Annotated[
@@ -42,6 +44,18 @@ Compare = Annotated[
         "--compare", metavar="RUN", min=1, help="Say what got better and worse since this run, and by chance."
     ),
 ]
+Answers = Annotated[
+    bool,
+    typer.Option(
+        "--answers", metavar="", help="Ask the answer model, measure what it answers. It may cost money."
+    ),
+]
+NoModel = Annotated[
+    bool, typer.Option("--no-model", metavar="", help="Measure the answers that are given without a model.")
+]
+Anew = Annotated[
+    bool, typer.Option("--anew", metavar="", help="Do not go on with a run that was interrupted.")
+]
 RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="A run's number: `belegg eval runs`.")]
 
 
@@ -53,6 +67,9 @@ def run(
     mode: options.SearchMode = None,
     compare: Compare = None,
     limit: Limit = None,
+    answers: Answers = False,
+    no_model: NoModel = False,
+    anew: Anew = False,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
 ) -> None:
@@ -60,13 +77,45 @@ def run(
     Ask a golden set: what is found, shown, rightly refused, by class and language. The run is kept.
 
     $ belegg eval run questions.jsonl
+    $ belegg eval run questions --answers
+
+    Without --answers no model writes, whichever is set. With it, what that will take is said before it
+    starts, each answer is kept as it comes, and the same command goes on with a run that was interrupted.
     """
-    with Library.open(library, watch=watcher(progress)) as opened:
+    if (no_model or anew) and not answers:
+        raise BadInput("`--no-model` and `--anew` say how answers are measured; give `--answers` too")
+    watch = Remembering(watcher(progress), "question")
+    with Library.open(library, watch=watch) as opened:
         asker = principal_of(groups) if groups is not None else None
         before = opened.run(compare) if compare else None
         name = opened.taken_set(golden_set)
-        number, made = opened.measure(name, asker=asker, packs=packs or (), mode=mode, limit=limit)
+        settings = answering(opened, no_model) if answers else None
+        if settings is not None:
+            say_ahead(opened, name, settings, asker=asker, packs=packs or (), limit=limit, anew=anew)
+        elif "answer" in opened.chat_roles():
+            say_aside("Measured without the answer model, which costs nothing; `--answers` asks it.")
+        try:
+            number, made = opened.measure(
+                name, asker=asker, packs=packs or (), mode=mode, limit=limit, answers=settings, anew=anew
+            )
+        except KeyboardInterrupt as stop:
+            raise KeyboardInterrupt(watch.farewell() if answers else "stopped; nothing was kept.") from stop
     shown(number, made, as_json, compare, before)
+
+
+def answering(opened: Library, no_model: bool) -> AskSettings:
+    """The settings of `[ask]` in belegg.toml, by which people ask."""
+    from belegg.library.preferring import preferred
+
+    settings = preferred(opened.path).settings
+    return replace(settings, use_model=False) if no_model else settings
+
+
+def say_ahead(opened: Library, name: str, settings: AskSettings, *, times: int = 1, **wanted: Any) -> None:
+    """What asking will take, on standard error, before it starts."""
+    from belegg.serving.cli.answers_measured import ahead_told
+
+    say_aside(wrapped(ahead_told(opened.answers_ahead(name, settings, **wanted), times)))
 
 
 def runs(
@@ -89,25 +138,47 @@ def runs(
     if not kept:
         say("No run is kept; `belegg eval run SET` makes one.")
         return
-    head = ("run", "set", "when", "questions", "recall@12", "passed", "mode", "corpus")
+    head = ("run", "set", "when", "questions", "recall@12", "passed", "mode", "answers", "corpus")
     say(columns([head, *(in_a_row(number, each) for number, each in kept.items())]))
 
 
 def show(
     number: RunNumber,
+    question: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="QUESTION", help="The id of a question: its answer, and what the checks said."
+        ),
+    ] = None,
     compare: Compare = None,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
-    Show a kept run: its measures, its conditions, and every question.
+    Show a kept run: its measures, its conditions, and every question; or one answer of it with its checks.
 
     $ belegg eval show 1
+    $ belegg eval show 2 golden-07
     """
     with Library.open(library) as opened:
         kept = opened.run(number)
         before = opened.run(compare) if compare else None
+    if question is not None:
+        show_one(kept, question, as_json)
+        return
     shown(number, kept, as_json, compare, before, whole=True)
+
+
+def show_one(kept: Run, question: str, as_json: bool) -> None:
+    """One answer of a run."""
+    from belegg.evaluation.outcomes import values
+    from belegg.serving.cli import answers_measured
+
+    outcome, record = answers_measured.answer_of(kept, question)
+    if as_json:
+        say_json({**answers_measured.outcome_json(outcome), "values": values(outcome)})
+    else:
+        answers_measured.show_answer(outcome, record)
 
 
 def report(

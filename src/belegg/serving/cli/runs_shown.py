@@ -11,6 +11,7 @@ from belegg.evaluation.intervals import Mean
 from belegg.evaluation.outcomes import DEPTH, Outcome, values
 from belegg.evaluation.runs import Run, abstention, means, parts
 from belegg.evaluation.told import what_came
+from belegg.serving.cli.answers_measured import outcome_json, show_sums, sums_json
 from belegg.serving.cli.terminal import columns, one_line, say, say_aside, shortened, wrapped
 
 MOST_SHOWN = 200  # characters of a question
@@ -24,12 +25,17 @@ def told(number: int, made: Run) -> dict[str, Any]:
     """A run as `--json` gives it."""
     return {
         **in_short(number, made),
-        "conditions": {**asdict(made.conditions), "settings": settings_of(made)},
+        "conditions": {
+            **asdict(made.conditions),
+            "settings": settings_of(made),
+            "answers": {name: json.dumps(value) for name, value in made.conditions.answers.items()},
+        },
         "measures": measures_of(made.outcomes),
         "by_class": {name: measures_of(of) for name, of in parts(made.outcomes)["class"].items()},
         "by_language": {name: measures_of(of) for name, of in parts(made.outcomes)["language"].items()},
         "by_kind": {name: measures_of(of) for name, of in parts(made.outcomes)["kind"].items()},
-        "outcomes": [{**asdict(each), "values": values(each)} for each in made.outcomes],
+        "answers": sums_json(made),
+        "outcomes": [{**outcome_json(each), "values": values(each)} for each in made.outcomes],
         "warnings": list(made.warnings),
     }
 
@@ -46,6 +52,7 @@ def in_short(number: int, made: Run) -> dict[str, Any]:
         "corpus": made.conditions.corpus,
         "seconds": made.seconds,
         "cost": made.cost,
+        "unasked": made.unasked,
         "abstention": asdict(abstention(made.outcomes)),
         "means": {name: round(mean.value, 4) for name, mean in means(made.outcomes).items()},
     }
@@ -79,6 +86,7 @@ def show_run(number: int, made: Run) -> None:
     say(columns([("  measure", "mean", "95 % interval", "questions"), *rows]))
     say()
     say(wrapped(wrong_ways(made.outcomes), 2))
+    show_sums(made)
     for by, names in parts(made.outcomes).items():
         if len(names) > 1:
             say()
@@ -126,6 +134,8 @@ def wrong_ways(outcomes: Sequence[Outcome]) -> str:
             f" Of {both.hidden} whose gold is hidden from who asks, {both.hidden_answered} were answered "
             "from something else; they count in no measure."
         )
+    if both.failed:
+        said += f" The model failed {both.failed}, which are in neither."
     return said
 
 
@@ -143,10 +153,12 @@ def conditions_of(made: Run) -> list[tuple[str, str]]:
     """The conditions, one a line, the settings last."""
     told = asdict(made.conditions)
     models = told.pop("models")
+    answers = told.pop("answers")
     del told["settings"]
     rows = [("when", made.when), ("questions", made.questions), ("cost", f"{made.cost:g}")]
     rows += [(name, str(value)) for name, value in told.items()]
     rows += [(f"model: {what}", str(value)) for what, value in models.items()]
+    rows += [(f"answering: {name}", json.dumps(value)) for name, value in answers.items()]
     return [*rows, *((f"setting: {name}", value) for name, value in settings_of(made).items())]
 
 
@@ -159,8 +171,20 @@ def in_a_row(number: int, made: Run) -> tuple[str, ...]:
         str(number),
         made.golden_set,
         made.when,
-        str(len(made.outcomes)),
+        asked_of(made),
         *shown,
         conditions.mode,
+        answered_by(made),
         conditions.corpus,
     )
+
+
+def asked_of(made: Run) -> str:
+    """`40`, or `12 of 40` of a run that was interrupted."""
+    asked = len(made.outcomes)
+    return f"{asked} of {asked + made.unasked}" if made.unasked else str(asked)
+
+
+def answered_by(made: Run) -> str:
+    """The model whose answers were measured; empty where they were not."""
+    return made.conditions.models.get("answer", "no model") if made.conditions.answers else ""

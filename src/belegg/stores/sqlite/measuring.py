@@ -35,5 +35,10 @@ def keep_run(connection: apsw.Connection, golden_set: str, record: str) -> int:
     return connection.last_insert_rowid()
 
 
+def set_run(connection: apsw.Connection, number: int, record: str) -> None:
+    """Keep a run anew, under its number."""
+    connection.execute("UPDATE runs SET record = ? WHERE number = ?", (record, number))
+
+
 def remove_run(connection: apsw.Connection, number: int) -> None:
     connection.execute("DELETE FROM runs WHERE number = ?", (number,))

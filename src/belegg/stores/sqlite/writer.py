@@ -154,6 +154,9 @@ class SqliteWriter:
     def add_run(self, golden_set: str, record: str) -> int:
         return measuring.keep_run(self._connection, golden_set, record)
 
+    def set_run(self, number: int, record: str) -> None:
+        measuring.set_run(self._connection, number, record)
+
     def remove_run(self, number: int) -> None:
         measuring.remove_run(self._connection, number)
 
