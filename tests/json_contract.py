@@ -7,17 +7,16 @@ value of an object whose keys are not known beforehand. A type with `?` is of a 
 
 from __future__ import annotations
 
-from typing import get_args
-
-from belegg.records import EmptyBecause
 from json_contract_access import ACCESS
 from json_contract_answers import BESIDE, DOUBTS, USAGE
 from json_contract_audit import AUDIT
 from json_contract_calibrate import CALIBRATE, OFF
+from json_contract_enrich import ENRICH, ENRICH_DROPPED, ENRICH_ESTIMATE
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
 from json_contract_models import CHECKED, MODELS
 from json_contract_packs import PACKS
+from json_contract_report import PAGE, REPORT
 from json_contract_runs import (
     AFTER_INGEST,
     EXPORT,
@@ -85,30 +84,6 @@ def cuts(name: str) -> dict[str, tuple[str, str]]:
         f"{name}[].start": ("integer", "where they stand in the document's text"),
         f"{name}[].end": ("integer", ""),
         f"{name}[].holds": ("text", "`negation`, `condition`, `exception` or `none`"),
-    }
-
-
-def page_reports(name: str, kind: str, what: str) -> dict[str, tuple[str, str]]:
-    each = f"{name}[]" if kind == "list" else name
-    return {
-        name: (kind, what),
-        f"{each}.number": ("integer", "physical page, from 1"),
-        f"{each}.label": ("text?", "the page number as printed"),
-        f"{each}.characters": ("integer", "that stand in the text"),
-        f"{each}.furniture": ("integer", "lines of headers and footers left aside"),
-        f"{each}.footnotes": ("integer", ""),
-        f"{each}.tables": ("integer", ""),
-        f"{each}.hidden": ("integer", "characters that the page does not show, left out"),
-        f"{each}.pictures": ("integer", ""),
-        f"{each}.ocr": ("number?", "mean confidence (0 to 1) of a page read by OCR"),
-        f"{each}.note": ("text", "what else is worth knowing"),
-        f"{each}.empty": (
-            "text?",
-            f"why nothing of it stands in the text: {', '.join(get_args(EmptyBecause))}",
-        ),
-        f"{each}.contents": ("integer", "lines of a table of contents, kept aside"),
-        f"{each}.imprint": ("integer", "lines of an imprint or disclaimer, kept aside"),
-        f"{each}.line_numbers": ("integer", "numbers of lines in the margin, left aside"),
     }
 
 
@@ -295,41 +270,8 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         **NOTES,
     },
     "diff": DIFF,
-    "report": {
-        "reports": ("list", "how each source was read, the failed ones first"),
-        "reports[].document": ("text", "its id"),
-        "reports[].source": ("text", ""),
-        "reports[].reader": ("text", "the reader and its version; empty when it failed"),
-        "reports[].pages": ("integer", ""),
-        "reports[].passages": ("integer", ""),
-        "reports[].languages": ("object", "passages by language"),
-        "reports[].languages{}": ("integer", ""),
-        "reports[].totals": ("object", "sums over the pages; see `page_reports` for each"),
-        "reports[].totals.furniture": ("integer", "lines of headers and footers left aside"),
-        "reports[].totals.footnotes": ("integer", ""),
-        "reports[].totals.tables": ("integer", ""),
-        "reports[].totals.hidden": ("integer", "characters that the pages do not show, left out"),
-        "reports[].totals.pictures": ("integer", ""),
-        "reports[].totals.contents": ("integer", ""),
-        "reports[].totals.imprint": ("integer", ""),
-        "reports[].totals.line_numbers": ("integer", ""),
-        "reports[].totals.empty": ("integer", "pages of which nothing stands in the text"),
-        "reports[].totals.recognised": ("integer", "pages read by OCR"),
-        "reports[].totals.confidence": ("number?", "their mean confidence, 0 to 1; null without OCR"),
-        **page_reports("reports[].page_reports", "list", "page by page, when a document was named"),
-        "reports[].warnings": ("list", "what was odd"),
-        "reports[].warnings[].code": ("text", "for programs"),
-        "reports[].warnings[].text": ("text", "for people"),
-        "reports[].seconds": ("number", "time to read, cut and analyse"),
-        "reports[].failed": ("text?", "why it could not be read; null: it was"),
-        "reports[].error": ("text?", "the same for programs: a class of belegg.errors"),
-        **NOTES,
-    },
-    "report --page": {
-        "source": ("text", ""),
-        "told": ("text", "what became of the page, in words"),
-        **page_reports("page", "object", "the page"),
-    },
+    "report": {**REPORT, **NOTES},
+    "report --page": PAGE,
     "health": {
         "healthy": ("yes or no", "no: something makes results wrong"),
         "checks": ("list", ""),
@@ -373,6 +315,9 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "seconds": ("number", ""),
     },
     "embed": EMBED,
+    "enrich": ENRICH,
+    "enrich --estimate": ENRICH_ESTIMATE,
+    "enrich --drop": ENRICH_DROPPED,
     "embed --drop": DROPPED,
     "rerank": RERANK,
     "models": MODELS,

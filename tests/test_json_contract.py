@@ -215,6 +215,9 @@ CALLS: dict[str, list[list[str]]] = {
     "ingest": [["ingest", "handbook"]],
     "embed": [["embed"]],
     "embed --drop": [["embed", "--drop"]],
+    "enrich": [],  # test_cli_enriching.py
+    "enrich --estimate": [],  # test_cli_enriching.py
+    "enrich --drop": [["enrich", "--drop"]],
     "rerank": [["rerank"], ["rerank", "--off"]],  # one that is set: test_cli_reranking.py
     "models": [["models"]],  # roles that have a model: test_cli_models.py
     "models check": [["models", "check"]],

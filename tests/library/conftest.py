@@ -9,6 +9,7 @@ import pytest
 
 from belegg import Library
 from belegg.testing import MemoryStore
+from library.enriched import sections, written
 from library.ingesting import write
 
 
@@ -40,3 +41,10 @@ def wiki(tmp_path: Path) -> Path:
     )
     write(tmp_path / "wiki" / "silent.md", "# Ovner\n\nOvnene er varme hele natten og dagen etter.\n")
     return tmp_path / "wiki"
+
+
+@pytest.fixture
+def house(tmp_path: Path, library: Library) -> Library:
+    """A library of a document of three passages."""
+    library.ingest(written(tmp_path / "notes", lamps=sections(["lamps", "ovens", "doors"])))
+    return library

@@ -13,6 +13,8 @@ from belegg.evaluation.golden import Gold, GoldenQuestion, as_lines
 from belegg.evaluation.outcomes import Outcome
 from belegg.library.library import Library
 from belegg.records import OWNER, Principal, Scope
+from belegg.testing import ScriptedChat
+from library.enriched import writes
 
 pytestmark = pytest.mark.req("EVA-1")
 
@@ -227,6 +229,29 @@ def test_leaving_titles_and_headings_out_loses_what_only_a_title_says(
     assert found["vectors"].made is None
     assert found["compounds"].made is not None
     assert library.runs() == {}
+
+
+@pytest.mark.req("EVA-3")
+def test_what_the_lines_of_a_model_bought_is_measured_where_there_are_some(
+    library: Library, tmp_path: Path
+) -> None:
+    (tmp_path / "handbook" / "lamps.md").write_text(
+        "# Lanterns\n\nRub it weekly with a cloth.\n", encoding="utf-8"
+    )
+    library.ingest(tmp_path / "handbook", language="en")
+    gold = (Gold("lamps.md", "Rub it weekly with a cloth."),)
+    library.add_questions("mine", [GoldenQuestion("1", "dirigible", "single", gold), NONE])
+    lines = writes(lambda text: "dirigible" if "cloth" in text else "")
+    library.use_models(enrich=ScriptedChat([lines]))
+    library.enrich()
+
+    _, steps = library.ablate("mine", index=True)
+
+    made = {step.name: step for step in steps}["context by model"].made
+    assert made
+    assert [change.after.id for change in made.better] == ["1"]
+    library.drop_enrichment()
+    assert "context by model" not in {step.name for step in library.ablate("mine", index=True)[1]}
 
 
 @pytest.mark.req("EVA-2")

@@ -128,6 +128,11 @@ def _readings(plant: Plant) -> list[Call]:
         Call("diff", plant.id, lambda library, who: library.diff(plant.id, Scope(who))),
         Call("read: on a day", plant.id, lambda library, who: library.read(plant.id, Scope(who), as_of=DAY)),
         Call("document", plant.source, lambda library, who: library.document(plant.source, Scope(who))),
+        Call(
+            "written by a model",
+            plant.id,
+            lambda library, who: library.written_by_model(plant.id, Scope(who)),
+        ),
         Call("report", plant.source, lambda library, who: library.reports(Scope(who), plant.source)),
         Call(
             "marked_pages",

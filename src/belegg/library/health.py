@@ -16,6 +16,7 @@ from belegg.errors import AnalyserDiffers, ParserCrashed, StoreUnhealthy
 from belegg.library.findings import Finding, State, probed
 from belegg.library.health_answers import answer_findings
 from belegg.library.health_arms import arm_findings, embedder_findings
+from belegg.library.health_enrichment import enrichment_findings
 from belegg.library.health_reranker import reranker_findings
 from belegg.library.progress import Watcher, nobody
 from belegg.library.unfinished import how_to_go_on, told
@@ -43,7 +44,7 @@ def health(library: Library) -> list[Finding]:
     findings += scan_findings(library)
     can_search = all(finding.state != "wrong" for finding in findings)
     embedder, of_vectors = embedder_findings(library)
-    findings += [*of_vectors, *reranker_findings(library)]
+    findings += [*of_vectors, *reranker_findings(library), *enrichment_findings(library)]
     if can_search:
         findings += [*probe_findings(library), *arm_findings(library, embedder)]
         findings += answer_findings(library)

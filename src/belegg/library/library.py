@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, UnknownPack
 from belegg.library.asking import Answers
+from belegg.library.enriches import Enriches
 from belegg.library.evaluating import MeasuresItself
 from belegg.library.given import given_path
 from belegg.library.keeping_access import KeepsAccess
@@ -52,7 +53,7 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBack, Answers):
+class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBack, Enriches, Answers):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -347,6 +348,7 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBac
         )
         with self.store.ingesting(f"ingest {path}"):
             outcome = ingest(self.store, self.analyser, folder, wanted, self._watch)
+            told = (*told, *self._said_again())
         return self._looked_after(replace(outcome, notes=(*told, *outcome.notes)))
 
     def take_out(self, root: str, sources: Collection[str]) -> Ingested:

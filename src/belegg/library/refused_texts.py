@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from belegg.records import RefusedPassage
+from belegg.records import Passage, RefusedPassage
 from belegg.text.counted import counted
 
 
 def place_of(refused: RefusedPassage) -> str:
-    """`rules/tariff.pdf, page 3`; without pages its section or heading, else its number in the document."""
-    passage = refused.passage
+    """`rules/tariff.pdf, page 3`."""
+    return f"{refused.document.source}, {where_in(refused.passage)}"
+
+
+def where_in(passage: Passage) -> str:
+    """Its page; without pages its section or heading, else its number in the document."""
     if passage.pages is not None:
         first, last = passage.pages
-        where = f"page {first}" if first == last else f"pages {first}–{last}"
-    else:
-        heading = passage.path[-1] if passage.path else ""
-        where = passage.section or heading or f"passage {passage.ordinal + 1}"
-    return f"{refused.document.source}, {where}"
+        return f"page {first}" if first == last else f"pages {first}–{last}"
+    heading = passage.path[-1] if passage.path else ""
+    return passage.section or heading or f"passage {passage.ordinal + 1}"
 
 
 def places_of(refused: Sequence[RefusedPassage], most: int) -> list[str]:

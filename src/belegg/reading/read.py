@@ -134,7 +134,7 @@ def document_of(raw: Raw, source: str, pack: str) -> Read:
         id=document_id(pack, source),
         source=source,
         pack=pack,
-        title=content.title or _first_heading(raw, content) or _file_name(source),
+        title=content.title or _first_heading(raw, content) or file_name(source),
         text=content.text,
         language=language,
         access=content.access or frozenset(),
@@ -161,7 +161,7 @@ def _first_heading(raw: Raw, content: Content) -> str | None:
     return next((block.name for block in content.blocks if block.kind == "heading" and block.name), None)
 
 
-def _file_name(source: str) -> str:
+def file_name(source: str) -> str:
     """The file's name without its ending, nor the id that an export put into it."""
     name = PurePosixPath(source)
     return notion_name(source) or name.stem or name.name

@@ -40,3 +40,12 @@ class EnrichedDocument:
     lines: int
     title: str
     language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenByModel:
+    """What of a document a model wrote: how many context lines, and which facts, by name."""
+
+    model: str
+    lines: int
+    facts: tuple[str, ...]

@@ -39,5 +39,7 @@ class EnrichingStore(Protocol):
         Owner's view.
         """
 
-    def enriched(self) -> Mapping[DocumentId, EnrichedDocument]:
-        """The current documents that are enriched. Owner's view."""
+    def enriched(
+        self, documents: Sequence[DocumentId] | None = None
+    ) -> Mapping[DocumentId, EnrichedDocument]:
+        """The current documents that are enriched, or those of these. Owner's view."""

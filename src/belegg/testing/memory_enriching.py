@@ -67,5 +67,8 @@ def said_in(
     return found
 
 
-def enriched_in(state: State) -> Mapping[DocumentId, EnrichedDocument]:
-    return {id: s.enriched for id, s in state.sources.items() if s.enriched is not None and s.current}
+def enriched_in(
+    state: State, documents: Sequence[DocumentId] | None
+) -> Mapping[DocumentId, EnrichedDocument]:
+    every = {id: s.enriched for id, s in state.sources.items() if s.enriched is not None and s.current}
+    return every if documents is None else {id: every[id] for id in documents if id in every}

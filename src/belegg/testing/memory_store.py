@@ -407,8 +407,10 @@ class MemoryStore:
     def said(self, document: DocumentId, content: bytes, hashes: Sequence[bytes]) -> Mapping[bytes, str]:
         return said_in(self._state, document, content, hashes)
 
-    def enriched(self) -> Mapping[DocumentId, EnrichedDocument]:
-        return enriched_in(self._state)
+    def enriched(
+        self, documents: Sequence[DocumentId] | None = None
+    ) -> Mapping[DocumentId, EnrichedDocument]:
+        return enriched_in(self._state, documents)
 
     def close(self) -> None:
         self._state = State({}, {}, {}, {}, 1)

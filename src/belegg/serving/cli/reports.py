@@ -14,6 +14,7 @@ from belegg.library.library import Library
 from belegg.library.page_by_page import PageTotals, page_numbered, told, totals_of, worth_a_look
 from belegg.library.unfinished import notes_of
 from belegg.records import DocumentId, PageReport, Report
+from belegg.records.enriching import WrittenByModel
 from belegg.serving.cli import options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import spoken, watcher
@@ -57,22 +58,31 @@ def report(
         scope = scope_of(opened, groups)
         reports = opened.reports(scope, document)
         missing = notes_of(opened.unfinished(), opened.path, scope.principal, not reports)
+        written = opened.written_by_model(reports[0][0], scope) if document is not None else None
     if failed:
         reports = [each for each in reports if each[1].failed is not None]
     if page is not None:
         show_page(reports[0][1], page_numbered(reports[0][1], page), as_json)
     elif as_json:
         single = document is not None
-        listed = [report_json(id_, found, single) for id_, found in reports]
+        made = None if written is None else asdict(written)
+        listed = [report_json(id_, found, single) | {"enriched": made} for id_, found in reports]
         say_json({"reports": listed, "notes": [note_json(note) for note in missing]})
     elif document is not None and reports:
         show_document(reports[0][1])
+        show_written(written)
     elif failed:
         overview.show_failed([found for _, found in reports])
         show_notes(missing)
     else:
         show_all(reports)
         show_notes(missing)
+
+
+def show_written(written: WrittenByModel | None) -> None:
+    if written is not None:
+        parts = [counted(written.lines, "context line"), *written.facts]
+        say(wrapped(f"{'':<10} {', '.join(parts)} by {written.model}", 0, 11))
 
 
 def show_all(reports: Reported) -> None:

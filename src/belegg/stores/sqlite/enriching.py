@@ -73,6 +73,9 @@ def said(
     return found
 
 
-def enriched(file: LibraryFile) -> dict[DocumentId, EnrichedDocument]:
-    rows = file.rows(ALL_ENRICHED)
+def enriched(file: LibraryFile, documents: Sequence[DocumentId] | None) -> dict[DocumentId, EnrichedDocument]:
+    if documents is None:
+        rows = file.rows(ALL_ENRICHED)
+    else:
+        rows = [row for each in documents for row in file.rows(f"{ALL_ENRICHED} AND d.id = ?", (each,))]
     return {DocumentId(row[0]): EnrichedDocument(DocumentId(row[0]), *row[1:]) for row in rows}

@@ -153,8 +153,10 @@ class SqliteStore:
     def said(self, document: DocumentId, content: bytes, hashes: Sequence[bytes]) -> Mapping[bytes, str]:
         return enriching.said(self._file, document, content, hashes)
 
-    def enriched(self) -> Mapping[DocumentId, EnrichedDocument]:
-        return enriching.enriched(self._file)
+    def enriched(
+        self, documents: Sequence[DocumentId] | None = None
+    ) -> Mapping[DocumentId, EnrichedDocument]:
+        return enriching.enriched(self._file, documents)
 
     # ------------------------------------------------------------ writing
 
