@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from belegg.testing.chat_faults import FAULTS
 from belegg.testing.chat_server import ChatServer
 from belegg.testing.deciding import deciding
 from belegg.testing.model_server import ModelServer, status
+from extras import needs
 from json_contract import CONTRACT
 
 SCREEN = CliRunner()
@@ -87,6 +89,7 @@ def test_models_says_where_each_setting_came_from_and_never_the_key(tmp_path: Pa
 
 @pytest.mark.req("AGE-8")
 def test_check_tells_what_works_and_how_the_model_would_act(tmp_path: Path) -> None:
+    needs("chat")
     with ChatServer([able]) as server:
         told = said(tmp_path, "models", "check", "--json", toml=answered_by(server))
 
@@ -98,6 +101,7 @@ def test_check_tells_what_works_and_how_the_model_would_act(tmp_path: Path) -> N
 
 
 def test_check_of_a_model_that_ignores_tools_says_json(tmp_path: Path) -> None:
+    needs("chat")
     with ChatServer([without_tools]) as server:
         text = said(tmp_path, "models", "check", toml=answered_by(server))
 
@@ -106,6 +110,7 @@ def test_check_of_a_model_that_ignores_tools_says_json(tmp_path: Path) -> None:
 
 
 def test_check_of_a_model_that_does_not_answer_is_exit_code_4(tmp_path: Path) -> None:
+    needs("chat")
     with ChatServer([FAULTS["401"]]) as server:
         told = said(tmp_path, "models", "check", "--json", toml=answered_by(server), exit_code=4)
 
@@ -122,6 +127,16 @@ def test_a_role_without_its_key_is_the_callers_to_mend(tmp_path: Path) -> None:
     assert "wants a key; set `BELEGG_ANSWER_KEY`" in output
 
 
+def test_check_without_the_extra_says_how_to_install_it(tmp_path: Path) -> None:
+    if find_spec("pydantic_ai") is not None:
+        pytest.skip("`belegg[chat]` is installed")
+    toml = '[models.answer]\nprovider = "ollama"\nmodel = "m"\n'
+
+    output = said(tmp_path, "models", "check", toml=toml, exit_code=2)
+
+    assert "pip install 'belegg[chat]'" in output
+
+
 def test_a_setting_that_is_misspelt_is_named(tmp_path: Path) -> None:
     output = said(tmp_path, "models", toml='[models.answer]\nmodle = "x"\n', exit_code=2)
 
@@ -129,6 +144,7 @@ def test_a_setting_that_is_misspelt_is_named(tmp_path: Path) -> None:
 
 
 def test_a_library_opens_the_model_of_a_role_that_has_one(tmp_path: Path) -> None:
+    needs("chat")
     toml = '[models]\nanswer = "llama.cpp:small"\njudge = "openai:gpt-5"\n'
     (tmp_path / "belegg.toml").write_text(toml, encoding="utf-8")
     with Library.open(tmp_path / "belegg.db", create=True) as library:
@@ -150,6 +166,8 @@ def test_a_model_of_ones_own_takes_the_place_of_the_settings(tmp_path: Path) -> 
 
 @pytest.mark.req("AGE-2", "AGE-8")
 def test_check_lets_a_classifier_decide_once(tmp_path: Path) -> None:
+    needs("models")
+
     def green(state: str, name: str, question: object) -> Mapping[str, float]:
         return {"green": 0.97, "red": 0.03}
 
@@ -169,6 +187,7 @@ def test_check_lets_a_classifier_decide_once(tmp_path: Path) -> None:
 
 
 def test_check_of_a_server_that_decides_nothing_is_exit_code_4(tmp_path: Path) -> None:
+    needs("models")
     with ModelServer() as server:
         server.always(status(501))
         toml = f'[models.classify]\nprovider = "systemone"\nmodel = "jev"\nbase_url = "{server.base_url}"\n'

@@ -7,12 +7,14 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from belegg.errors import ModelError
 from belegg.models.chat.acting import pieces_of
-from belegg.models.chat.hosted import HostedChat
 from belegg.records.chat import Delta, Message, Reply, Tool
+
+if TYPE_CHECKING:
+    from belegg.models.chat.hosted import HostedChat
 
 Ability = Literal["text", "stream", "tools", "schema", "logprobs", "decide"]
 """`decide` is asked of the role `classify` alone, by `models.deciding`."""
