@@ -75,8 +75,7 @@ class Asking:
         return found
 
     def _messages(self, name: str, text: str) -> tuple[Message, Message]:
-        told = prompt(name).replace("{{word}}", self._marks.word)
-        return Message("system", told), Message("user", text)
+        return Message("system", task(name, self._marks)), Message("user", text)
 
     async def _told(
         self, messages: Sequence[Message], schema: Mapping[str, object], most_tokens: int
@@ -114,6 +113,11 @@ class Asking:
 
     def _malformed(self) -> ModelMalformed:
         return ModelMalformed(f"`{self._chat.id}` did not answer in the form that it was asked for")
+
+
+def task(name: str, marks: Marks) -> str:
+    """A prompt as it is sent."""
+    return prompt(name).replace("{{word}}", marks.word)
 
 
 def lines_text(about: About, batch: Sequence[Asked], marks: Marks) -> str:

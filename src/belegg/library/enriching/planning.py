@@ -9,11 +9,11 @@ from random import Random
 from typing import Protocol
 
 from belegg.answering.marks import Marks
-from belegg.library.enriching.asking import facts_text, lines_text
+from belegg.library.enriching.asking import facts_text, lines_text, task
 from belegg.library.enriching.known import Known, known
 from belegg.library.enriching.lines import batches
 from belegg.library.enriching.using import plain_in
-from belegg.library.enriching.voice import Voice, prompt
+from belegg.library.enriching.voice import Voice
 from belegg.records import DocumentHead
 from belegg.seams import Store
 
@@ -94,10 +94,11 @@ def planned(store: Store, heads: Iterable[DocumentHead], voice: Voice) -> Plan:
 def _sizes(found: Known) -> list[int]:
     """The characters of each request about a document."""
     sizes = [
-        len(prompt("lines")) + len(lines_text(found.about, batch, _MARKS)) for batch in batches(found.unknown)
+        len(task("lines", _MARKS)) + len(lines_text(found.about, batch, _MARKS))
+        for batch in batches(found.unknown)
     ]
     if found.lacks_facts:
-        sizes.append(len(prompt("facts")) + len(facts_text(found.document, _MARKS)))
+        sizes.append(len(task("facts", _MARKS)) + len(facts_text(found.document, _MARKS)))
     return sizes
 
 
