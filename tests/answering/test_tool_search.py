@@ -78,7 +78,7 @@ def test_a_passage_and_the_address_of_its_document_go_out_once() -> None:
     assert "pier-00.md" in first
     assert texts_in(first)
     assert not texts_in(second)
-    assert "shown above, not repeated" in second
+    assert "shown above." in second
     assert "Harbour Ltd" not in second
     assert "pier-00.md" not in second
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from belegg.answering.asked import terms_of
 from belegg.answering.shown import Lines, Memory
+from belegg.answering.tools.fitting import shortened
 from belegg.text.analysis import Analyser
 from belegg.text.normalise import normalise
 from belegg.text.sentences import sentences
@@ -21,6 +22,8 @@ FOUND_BEFORE_TOLD = 4
 MOST_TITLES = 8
 MOST_LINES = 8
 LONGEST_LINE = 320
+LONGEST_TITLE = 60
+"""Characters: the whole of it stands where the document was introduced."""
 NEAR_THE_MOST = 0.5
 """Of the words of the question that the best line mentions, how many another one mentions at least."""
 
@@ -56,7 +59,10 @@ def unopened(memory: Memory) -> str:
     left = memory.unopened()
     if len(memory.found) < FOUND_BEFORE_TOLD or not left:
         return ""
-    titles = [f"{memory.handles.of(head)} {memory.marks.name(head.title or head.source)}" for head in left]
+    titles = [
+        f"{memory.handles.of(head)} {memory.marks.name(shortened(head.title or head.source, LONGEST_TITLE))}"
+        for head in left
+    ]
     more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
     return (
         f"You have found {len(memory.found)} documents and not opened {', '.join(titles[:MOST_TITLES])}{more}"

@@ -24,8 +24,11 @@ from belegg.records import DocumentHead, DocumentId, Hit, Passage, PassageId, Sp
 from belegg.records.runs import Event, PutAside, Seen
 from belegg.text.row_numbers import row_numbers, rows_told
 
-LONGEST_SHOWN = 3_000
-"""Characters of a passage that a search shows; `read` gives the rest. Most passages are shorter."""
+LONGEST_SHOWN, LEAST_LEFT_OUT = 3_000, 500
+"""
+Characters of a passage that a search shows, where it leaves out 500 at least; `read` gives the rest. Most
+passages are shorter.
+"""
 _WORDS_TO_FIND = 4
 _FIRST_LINES = 5
 
@@ -208,14 +211,16 @@ class Memory:
         return f"{introduced}{self._place(hit, beside=text)}:\n{self.marks.around(text)}{more}"
 
     def _again(self, hit: Hit) -> str:
-        return f"{self._place(hit)}: shown above, not repeated."
+        return f"{self._place(hit, innermost=True)}: shown above."
 
-    def _place(self, hit: Hit, beside: str = "") -> str:
-        """`D1, page 3, § 4 «Leave › Parents»`, without the headings that the text `beside` it begins with."""
-        first = {line.strip(" #*") for line in beside.splitlines()[:_FIRST_LINES]}
-        headings = " › ".join(
-            part for part in hit.passage.path if part != hit.document.title and part not in first
-        )
+    def _place(self, hit: Hit, beside: str = "", *, innermost: bool = False) -> str:
+        """
+        `D1, page 3, § 4 «Leave › Parents»`, without the headings that the text `beside` it begins with; of
+        the others the `innermost` alone, or all.
+        """
+        said = {line.strip(" #*") for line in beside.splitlines()[:_FIRST_LINES]}
+        said |= {hit.document.title, hit.passage.section or ""}
+        headings = " › ".join([one for one in hit.passage.path if one not in said][-1 if innermost else 0 :])
         named = f" {self.marks.name(headings)}" if headings else ""
         place = ", ".join(filter(None, (self.handles.of(hit.document), standing_of(hit.passage))))
         return f"{place}{named}"
@@ -246,11 +251,11 @@ def standing_of(passage: Passage) -> str:
 
 def excerpt(hit: Hit) -> tuple[str, int]:
     """
-    What a search shows of a passage, and how many characters it leaves out: all of it up to 3,000
-    characters, of a longer one that many from the line on in which the snippet begins.
+    What a search shows of a passage, and how many characters it leaves out: all of it up to 3,500
+    characters, of a longer one 3,000 from the line on in which the snippet begins.
     """
     text = hit.passage.text
-    if len(text) <= LONGEST_SHOWN:
+    if len(text) < LONGEST_SHOWN + LEAST_LEFT_OUT:
         return text, 0
     words = regex.findall(r"\w+", hit.snippet)[:_WORDS_TO_FIND]
     met = regex.search(r"\W+".join(map(regex.escape, words)), text) if words else None

@@ -128,7 +128,7 @@ class ReadTool:
         event = Opened(round, handle, text.head.id, text.version, text.head.title, where)
         if memory.were_shown(text.head.id, kept, text.text):
             memory.opened.add(text.head.id)
-            again = f"{title}{where}: all of it was shown above, not repeated. {go_on}".strip()
+            again = f"{title}{where}: all of it was shown above. {go_on}".strip()
             return Told("\n".join((*lead, again)), (event,))
         listed = ""
         if part.is_whole and next_line:
