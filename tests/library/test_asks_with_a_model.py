@@ -120,6 +120,18 @@ def test_a_model_that_cannot_be_reached_leaves_the_documents_own_answer(library:
     assert answer.stopped == "`localhost:1` refused the connection"
 
 
+@pytest.mark.req("AGE-8")
+def test_a_question_about_another_day_is_asked_as_on_that_day(library: Library) -> None:
+    chat, told = ScriptedChat([calls(("answer", SAID))]), list[Event]()
+    library.use_models(answer=chat)
+
+    library.ask(QUESTION, Scope(OWNER, as_of="2024-05-12"), watch=told.append)
+
+    assert isinstance(told[0], Asked)
+    assert told[0].day == "2024-05-12"
+    assert "2024-05-12" in "\n".join(message.text for message in chat.asked[0].messages)
+
+
 def test_the_question_is_taken_before_the_models_code_is_loaded(library: Library) -> None:
     needs("chat")
     (library.path.parent / "belegg.toml").write_text(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from belegg.evaluation.answer_records import AnswerRecord, Took
 from belegg.evaluation.answer_sums import Sums
+from belegg.evaluation.outcomes import Outcome
 from belegg.evaluation.told import LIES_TOLD, REASONS_TOLD
 from belegg.text.counted import counted
 
@@ -19,7 +20,7 @@ def lines_of(sums: Sums, model: str | None, judge: str | None) -> list[tuple[str
         ("refused", _refusals(sums)),
         ("quotations", _quotations(sums)),
         ("took", took_told(sums.took, sums.asked)),
-        *([("judging took", took_told(sums.judging))] if sums.judging.rounds else []),
+        *([("judging took", _judging(sums.judging))] if sums.judging.rounds else []),
     ]
 
 
@@ -32,6 +33,11 @@ def judged_told(sums: Sums, judge: str | None) -> str:
         parts.append(f"{counted(sums.sentences - sums.judged, 'sentence')} not judged")
     itself = " JUDGED ITSELF" if sums.judged_itself else ""
     return f"{judge}{itself}: {', '.join(parts) or 'there was no sentence'}"
+
+
+def _judging(took: Took) -> str:
+    parts = [f"{took.tokens:,} tokens", dollars(took.cost_usd), counted(took.rounds, "request")]
+    return ", ".join(part for part in (*parts, f"{took.seconds:.2f} s") if part)
 
 
 def _verdicts(sums: Sums) -> str:
@@ -74,8 +80,10 @@ def dollars(cost: float | None) -> str:
     return f"{cost:.4f} USD" if cost else ""
 
 
-def checks_of(record: AnswerRecord) -> Iterator[tuple[str, str]]:
+def checks_of(outcome: Outcome, record: AnswerRecord) -> Iterator[tuple[str, str]]:
     """(what, told) of one answer: what its checks, and those of the measuring, said."""
+    if outcome.points:
+        yield "points", f"{outcome.met} of {outcome.points}"
     yield "model", record.model or "none: the documents' own sentences"
     if record.failed:
         yield "failed", record.failed

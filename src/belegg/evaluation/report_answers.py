@@ -64,7 +64,7 @@ def _answer(outcome: Outcome, record: AnswerRecord) -> Markup:
     said: list[object] = [_sentence(sentence) for sentence in record.sentences]
     if record.reason is not None:
         said.append(tag("p", f"Refused ({REASONS_TOLD[record.reason]}): {record.explanation}"))
-    checks = [tag("div", tag("dt", what), tag("dd", told)) for what, told in checks_of(record)]
+    checks = [tag("div", tag("dt", what), tag("dd", told)) for what, told in checks_of(outcome, record)]
     return tag("article", head, came, *said, tag("dl", *checks, class_="checks"), class_="answer")
 
 

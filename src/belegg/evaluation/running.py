@@ -65,6 +65,7 @@ def asked(question: GoldenQuestion, scope: Scope, standings: Sequence[Standing],
         ranks = [near if near is not None or (far or 0) <= DEPTH else far for near, far in pairs]
     documents = {head.id for each in readable for head in each.named}
     said = _said(answer)
+    record = recorded(given, readable, lambda id: doors.text(id, scope)) if given.details else None
     return Outcome(
         id=question.id,
         text=question.text,
@@ -84,8 +85,9 @@ def asked(question: GoldenQuestion, scope: Scope, standings: Sequence[Standing],
         answer_language=_language(answer),
         mode=found.mode,
         search_ms=search_ms,
-        answer_ms=answer_ms,
-        answer=recorded(given, readable, lambda id: doors.text(id, scope)) if given.details else None,
+        # What was timed holds the judging too, where there is a record.
+        answer_ms=answer_ms if record is None else record.took.seconds * 1000,
+        answer=record,
     )
 
 

@@ -116,7 +116,7 @@ class Answers(SearchesByMeaning):
             {role: chat for role in roles if (chat := self._late_chat(role)) is not None},
             wanted,
             Steps(tools=document_tools()),
-            day=date.today().isoformat(),
+            day=_day_of(scope),
             conversation=history,
             brake=brake,
         )
@@ -125,7 +125,7 @@ class Answers(SearchesByMeaning):
         from belegg.answering.extract import answer
 
         started = perf_counter()
-        yield Asked(question, date.today().isoformat())
+        yield Asked(question, _day_of(scope))
         given = answer(question, scope, self._searcher(scope), self.store)
         ended = Ended(given, Usage(), perf_counter() - started)
         yield self._noted(ended, question, scope, history)
@@ -145,6 +145,11 @@ class Answers(SearchesByMeaning):
         if history is not None:
             history.add(question, answer)
         return replace(event, answer=answer)
+
+
+def _day_of(scope: Scope) -> str:
+    """The day that is asked about, else today: what is in force, and what is old, is so on that day."""
+    return scope.as_of or date.today().isoformat()
 
 
 def _nobody(event: Event) -> None:

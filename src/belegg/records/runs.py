@@ -52,7 +52,10 @@ NudgeKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The question, on which day it was asked (ISO), by which models it is worked on, by role."""
+    """
+    The question, the day (ISO) that counts as today for it (the scope's `as_of`, else when it was asked), and
+    by which models it is worked on, by role.
+    """
 
     question: str
     day: str

@@ -82,16 +82,11 @@ def show_answer(outcome: Outcome, record: AnswerRecord) -> None:
     for sentence in record.sentences:
         _show_sentence(sentence)
     say()
-    say(columns([(f"  {what}", one_line(told)) for what, told in _checks(outcome, record)]))
+    say(columns([(f"  {what}", one_line(told)) for what, told in checks_of(outcome, record)]))
     if record.way:
         say()
         for action, detail, came in record.way:
             say(styled(wrapped(one_line(f"{action} {detail}: {came}"), 2, INDENT), "dim"))
-
-
-def _checks(outcome: Outcome, record: AnswerRecord) -> list[tuple[str, str]]:
-    points = [("points", f"{outcome.met} of {outcome.points}")] if outcome.points else []
-    return [*points, *checks_of(record)]
 
 
 def _show_sentence(sentence: SaidSentence) -> None:
