@@ -8,7 +8,7 @@ value of an object whose keys are not known beforehand. A type with `?` is of a 
 from __future__ import annotations
 
 from json_contract_access import ACCESS
-from json_contract_answers import BESIDE, DOUBTS, USAGE
+from json_contract_answers import BESIDE, DOUBTS, KEPT_AS, USAGE
 from json_contract_audit import AUDIT
 from json_contract_calibrate import CALIBRATE, OFF
 from json_contract_enrich import ENRICH, ENRICH_DROPPED, ENRICH_ESTIMATE
@@ -362,3 +362,4 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
 }
 CONTRACT["pack lovdata"] = CONTRACT["ingest"]
 CONTRACT["replay"] = {**REPLAY, **{f"answer.{key}": value for key, value in CONTRACT["ask"].items()}}
+CONTRACT["ask"] = CONTRACT["chat"] = {**CONTRACT["ask"], **KEPT_AS}

@@ -37,3 +37,9 @@ DOUBTS = {
     "sentences[].arithmetic": ("list", "sums, differences and changes in it, computed anew"),
     "sentences[].arithmetic[]": ("text", ""),
 }
+
+KEPT_AS = {
+    "run": ("text?", "the kept run, for `verify`, `receipt`, `export`; null when it was not kept"),
+    "conversation": ("text?", "for `belegg chat --continue`"),
+    "number": ("integer?", "which turn of the conversation it is, from 1"),
+}

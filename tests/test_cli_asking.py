@@ -6,11 +6,17 @@ import pytest
 
 from answering.agent import answer, asked
 from answering.harbour import harbour_desk
-from belegg.records.chat import Usage
+from belegg.errors import ModelRefused
+from belegg.records.chat import ChatRole, Usage
+from belegg.seams import Chat
 from belegg.serving.cli.render_answers import show_answer
 from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.tracing import trace, traced
-from belegg.testing.chat import Line, calls
+from belegg.testing import ScriptedChat
+from belegg.testing.chat import Line, calls, says
+from belegg.testing.desk import Desk
+
+QUESTION = "How is the lease ended by notice?"
 
 RIGHT = (
     "The lease ends with three months' notice.",
@@ -34,9 +40,11 @@ def test_an_answer_has_numbered_sources_a_verdict_and_says_what_did_not_run(
 ) -> None:
     text = shown([calls(answer(RIGHT))], capsys)
 
-    assert text.startswith("The lease ends with three months' notice. [1] [1] Lease of the boathouse")
-    assert "Verified: every sentence has quotations that stand word for word." in text
-    assert "did not run: the judge (no judge is set)" in text
+    assert text.startswith("QUOTATIONS VERIFIED Every quotation stands word for word.")
+    assert "That they mean what is said was judged by nobody: read them." in text
+    assert "The lease ends with three months' notice. [1] [1] Lease of the boathouse" in text
+    assert "“end the lease with three months' written notice”" in text
+    assert "the judge (no judge is set)" in text.partition("did not run:")[2]
     assert "· searched: How is the lease ended by notice? → 2 passages in 1 document" in text
 
 
@@ -44,7 +52,10 @@ def test_an_answer_has_numbered_sources_a_verdict_and_says_what_did_not_run(
 def test_what_cannot_be_shown_is_called_out(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown([calls(answer(RIGHT, WRONG, missing="Who pays."))], capsys)
 
-    assert "Downgraded" in text
+    assert text.startswith(
+        "DOWNGRADED Not all of it can be relied on: 1 drafted sentence not shown; a part of the question is "
+        "not settled."
+    )
     assert "Not shown as an answer: Cats pay the rent." in text
     assert "Not settled: Who pays." in text
 
@@ -53,8 +64,76 @@ def test_what_cannot_be_shown_is_called_out(capsys: pytest.CaptureFixture[str]) 
 def test_an_abstention_says_what_would_settle_it(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown([calls(answer(settled="no", would_settle="A newer lease."))], capsys)
 
-    assert text.startswith("No answer:")
+    assert text.startswith("No answer: these documents do not settle it.")
+    assert "Searched: “How is the lease ended by notice?”" in text
     assert "What would settle it: A newer lease." in text
+
+
+@pytest.mark.req("EVA-3")
+def test_a_judge_that_ran_and_one_that_wrote_the_answer_itself_are_told_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    passed = says('{"judgements": [{"sentence": 1, "supported": true, "doubt": ""}]}')
+
+    for judge, told in (
+        ("fake:judge", "a second model judged"),
+        ("fake:scripted", "the model that wrote it"),
+    ):
+        chats: dict[ChatRole, Chat] = {"judge": ScriptedChat([passed], id=judge)}
+        show_answer(asked(harbour_desk(), QUESTION, [calls(answer(RIGHT))], chats=chats).answer)
+        text = " ".join(capsys.readouterr().out.split())
+        assert text.startswith("VERIFIED Every quotation stands")
+        assert told in text
+
+
+def test_a_doubt_of_the_judge_stands_with_its_sentence_and_the_quotation_stays(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    doubted = says('{"judgements": [{"sentence": 1, "supported": false, "doubt": "of another lease"}]}')
+    chats: dict[ChatRole, Chat] = {"judge": ScriptedChat([doubted])}
+
+    show_answer(asked(harbour_desk(), QUESTION, [calls(answer(RIGHT))], chats=chats).answer)
+
+    text = " ".join(capsys.readouterr().out.split())
+    assert text.startswith("No answer: these documents do not settle it. What was drafted has quotations")
+    assert "Not shown as an answer: The lease ends with three months' notice. (the judge doubts it" in text
+    assert text.index("Not shown as an answer") < text.index("Nearest in the library")
+
+
+def test_without_the_model_it_is_said_first_whose_sentences_these_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show_answer(asked(harbour_desk(), QUESTION, [ModelRefused("`gpu` is down")]).answer)
+
+    text = " ".join(capsys.readouterr().out.split())
+    assert text.startswith("No model answered; these are the documents' own sentences (`gpu` is down)")
+    assert "· failed: the model (fake:scripted: `gpu` is down)" in text
+
+
+def test_sources_that_differ_are_rows_with_date_words_and_place(capsys: pytest.CaptureFixture[str]) -> None:
+    desk = Desk()
+    desk.put(
+        "fee/old.md",
+        "---\ndate: 2025-03-01\n---\n# Old\n\nThe harbour fee for guests is 200 kroner a night.\n",
+    )
+    desk.put(
+        "fee/new.md",
+        "---\ndate: 2026-05-01\n---\n# New\n\nThe harbour fee for guests is 250 kroner a night.\n",
+    )
+    both = (
+        "The harbour fee for guests is 250 kroner a night, and was 200 kroner a night.",
+        {
+            "fee/new.md": "The harbour fee for guests is 250 kroner a night",
+            "fee/old.md": "The harbour fee for guests is 200 kroner a night",
+        },
+    )
+
+    show_answer(asked(desk, "What is the harbour fee for guests?", [calls(answer(both))]).answer)
+
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line for line in lines if line.startswith(("    2026-05-01  “", "    2025-03-01  “"))]
+    assert [row.split()[0] for row in rows] == ["2026-05-01", "2025-03-01"]
+    assert any("fee/old.md" in line for line in lines)
 
 
 def test_the_json_has_the_fields_of_an_answer_by_a_model() -> None:

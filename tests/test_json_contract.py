@@ -196,6 +196,7 @@ CALLS: dict[str, list[list[str]]] = {
         ["ask", "How many weeks of parental leave may each parent take?"],
         ["ask", "Who repairs the zeppelin?"],
     ],
+    "chat": [],  # test_cli_chat.py
     "check": [["check", "draft.md"]],
     "diff": [["diff", "dogs.md"]],
     "mark": [

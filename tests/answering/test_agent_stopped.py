@@ -184,7 +184,8 @@ def test_the_only_sentence_that_the_judge_doubts_is_listed_with_the_doubt(desk: 
     told = asked(desk, QUESTION, [calls(answer(RIGHT))], chats={"judge": judge})
 
     assert told.abstained.dropped == (
-        "The lease ends with three months' notice. (the judge doubts it: says it otherwise)",
+        "The lease ends with three months' notice. (the judge doubts it: says it otherwise; quoted from "
+        "`Lease of the boathouse`)",
     )
 
 

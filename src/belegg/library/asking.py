@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.unfinished import Unfinished, notes_of
 from belegg.records import Abstained, Answer, Note, Principal, Ranking, Scope
-from belegg.records.chat import ChatRole, Usage
+from belegg.records.chat import ChatRole
 from belegg.records.runs import Asked, Ended, Event
 
 if TYPE_CHECKING:
@@ -123,12 +123,14 @@ class Answers(SearchesByMeaning):
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
         from belegg.answering.extract import answer
+        from belegg.library.turns.without_model import events_of
 
-        started = perf_counter()
-        yield Asked(question, _day_of(scope))
+        started, day = perf_counter(), _day_of(scope)
+        yield Asked(question, day)
         given = answer(question, scope, self._searcher(scope), self.store)
-        ended = Ended(given, Usage(), perf_counter() - started)
-        yield self._noted(ended, question, scope, history)
+        _, *done = events_of(question, given, day, perf_counter() - started)
+        for event in done:
+            yield self._noted(event, question, scope, history)
 
     def _searcher(self, scope: Scope, *, corrects_foreign: bool = True) -> Search:
         settings = self._settings(None, None, self._ranking_in(scope))

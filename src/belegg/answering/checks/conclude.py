@@ -42,6 +42,10 @@ BESIDE: dict[AbstentionReason, str] = {
     "likely_outdated": "what it rests on is likely outdated",
 }
 """Why a sentence with quotations that hold is no answer all the same."""
+NOT_CARRIED = (
+    "What was drafted has quotations that stand in the documents, and they do not carry what it says: it is "
+    "listed with what was found lacking."
+)
 SETTLES: dict[AbstentionReason, str] = {
     "not_covered": "A document that says it in so many words.",
     "sources_conflict": "A newer source, or one that the others refer to as deciding.",
@@ -182,7 +186,7 @@ def _refused(
             return reason, old.told
         return reason, {"not_covered": NOT_IN_THESE}.get(reason, "")
     if not kept.supported:
-        return "not_covered", f"{NO_QUOTATION_HELD} {NOT_IN_THESE}"
+        return "not_covered", NOT_CARRIED if kept.quotes else f"{NO_QUOTATION_HELD} {NOT_IN_THESE}"
     if old is not None:
         return "likely_outdated", old.told
     return None, ""
@@ -219,8 +223,14 @@ def _abstained(
 
 def _not_shown(sentence: Sentence, reason: AbstentionReason) -> str:
     """A sentence that might have been shown, had there been an answer, and why there is none."""
-    whys = (*sentence.doubts, *(() if sentence.doubts and not sentence.supported else (BESIDE[reason],)))
+    whys = [*sentence.doubts, *([] if sentence.doubts and not sentence.supported else [BESIDE[reason]])]
+    whys += dict.fromkeys(f"quoted from {_place(quote)}" for quote in sentence.quotes)
     return f"{shown_aside(sentence.text)} ({'; '.join(whys)})"
+
+
+def _place(quote: Quote) -> str:
+    page = f", page {quote.page}" if quote.page is not None else ""
+    return f"`{short(quote.document.title)}`{page}"
 
 
 def _told(reason: AbstentionReason, conflicts: Sequence[Conflict]) -> str:

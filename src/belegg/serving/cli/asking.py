@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,25 +12,16 @@ from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.records import Abstained
-from belegg.records.chat import Usage
-from belegg.records.runs import Ended, Event
-from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli import ask_options, options, render, shapes
+from belegg.serving.cli.one_turn import Asking
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.render_answers import show_answer
-from belegg.serving.cli.shapes_answers import answer_json
+from belegg.serving.cli.render_turns import show_turn, turn_json
 from belegg.serving.cli.terminal import say_json
-from belegg.serving.cli.tracing import trace
-from belegg.serving.faults import NOT_CARRIED
+from belegg.serving.faults import INTERRUPTED, NOT_CARRIED
 
 if TYPE_CHECKING:
     from belegg.library.drafts import Draft
-
-
-Keep = Annotated[
-    bool,
-    typer.Option("--keep", metavar="", help="Keep the answer: `belegg runs`, `verify`, `receipt`, `export`."),
-]
 
 
 def ask(
@@ -46,51 +35,43 @@ def ask(
     since: options.Since = None,
     until: options.Until = None,
     as_of: options.AsOf = None,
-    keep: Keep = False,
-    no_model: Annotated[
-        bool, typer.Option("--no-model", metavar="", help="Answer with the documents' own sentences alone.")
-    ] = False,
-    traced: Annotated[
-        bool, typer.Option("--trace", metavar="", help="Say each thing as it happens, on standard error.")
-    ] = False,
+    keep: ask_options.Keep = None,
+    no_model: ask_options.NoModel = False,
+    no_judge: ask_options.NoJudge = False,
+    no_classifier: ask_options.NoClassifier = False,
+    no_understanding: ask_options.NoUnderstanding = False,
+    most_rounds: ask_options.MostRounds = None,
+    most_searches: ask_options.MostSearches = None,
+    most_tokens: ask_options.MostTokens = None,
+    most_seconds: ask_options.MostSeconds = None,
+    most_cost: ask_options.MostCost = None,
+    traced: ask_options.Traced = False,
     as_json: options.Json = False,
 ) -> None:
     """
     Answer with checked quotations, or say that the documents hold no answer (exit code 6).
 
-    With an answer model in belegg.toml it searches, reads and writes, and every quotation is checked.
+    With an answer model in belegg.toml it searches, reads and writes, and every quotation is checked. Ctrl-C
+    stops it with what is proven until then.
 
     $ belegg ask "How long is the notice period?"
     $ belegg ask "Hvor lang er oppsigelsestiden?" --pack law --language no
     $ belegg ask "How long is the notice period?" --keep && belegg receipt last > answer.json
     """
-    from belegg.answering.settings import AskSettings
-
-    events: list[Event] = []
-
-    def told(event: Event) -> None:
-        events.append(event)
-        if traced:
-            trace(event)
-
+    told = ask_options.switched_off(
+        model=no_model, judge=no_judge, classifier=no_classifier, understanding=no_understanding
+    ) | ask_options.limits(most_rounds, most_searches, most_tokens, most_seconds, most_cost)
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
-        started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        answer = opened.ask(question, scope, watch=told, settings=AskSettings(use_model=not no_model))
-        if keep:
-            _, notes = opened.keep_run(opened.new_run(events, scope, started_at=started_at))
-            answer = replace(answer, notes=(*answer.notes, *notes))
+        turn = Asking(opened, scope, told, keep=keep, traced=traced).ask(question)
     if as_json:
-        say_json(answer_json(answer, usage_of(events)))
+        say_json(turn_json(turn))
     else:
-        show_answer(answer)
-    if isinstance(answer, Abstained):
+        show_turn(turn)
+    if turn.was_stopped:
+        raise typer.Exit(INTERRUPTED)
+    if isinstance(turn.answer, Abstained):
         raise typer.Exit(NOT_CARRIED)
-
-
-def usage_of(events: Iterable[Event]) -> Usage | None:
-    """What the models took, as the last event says."""
-    return next((event.usage for event in events if isinstance(event, Ended)), None)
 
 
 def check(

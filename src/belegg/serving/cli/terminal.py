@@ -106,6 +106,12 @@ def say_json(value: Mapping[str, Any]) -> None:
     print(UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
+def say_json_line(value: Mapping[str, Any]) -> None:
+    """The same on one line, at once: one of several objects."""
+    text = json.dumps(value, ensure_ascii=False)
+    print(UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text), flush=True)
+
+
 def spoken_size(size_bytes: int) -> str:
     """A size as people say it: `12 kB`, `3.4 MB` (powers of 1,000)."""
     if size_bytes < 1_000_000:
