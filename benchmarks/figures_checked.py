@@ -11,6 +11,10 @@ True sentences are made by rule from sentences of real documents (seed 7), each 
     framed       after its document's title and date, the date written another way
     words        numbers up to twelve in words of its language, and words as digits
 
+Of questions with known quotations (company, UN reports, wiki, Norwegian acts), the quotation is said alone
+and behind the words of its question. another line: sentences that are refused because another line of the
+passage says another figure. not asked for: those that pass on an address, a number or a request.
+
 refused: sentences with a failure of a figure, a date or a name; doubted: with a doubt and no failure. False
 sentences: one number, or one date, of the sentence is another. let through: those without a failure.
 """
@@ -18,6 +22,7 @@ sentences: one number, or one date, of the sentence is another. let through: tho
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import time
@@ -33,7 +38,7 @@ from belegg.answering.draft import Draft, DraftSentence
 from belegg.reading import read
 from belegg.reading.passages import cut
 from belegg.records import OWNER, Claim, Document, Scope
-from belegg.testing.shelf import Shelf
+from belegg.testing.shelf import ANALYSER, Shelf
 from belegg.text.as_read import as_read
 from belegg.text.figures import Day, Figure, days_in, figures_in
 from belegg.text.figures.words import numerals
@@ -41,84 +46,17 @@ from belegg.text.sentences import sentences
 
 PROJECT = Path(__file__).resolve().parent.parent
 SEED = 7
+LINE, NOT_ASKED = "from a line on something else", "the question does not ask for it"
 SHORTEST, LONGEST = 40, 500  # characters of a sentence
-MONTHS = {
-    "nb": [
-        "januar",
-        "februar",
-        "mars",
-        "april",
-        "mai",
-        "juni",
-        "juli",
-        "august",
-        "september",
-        "oktober",
-        "november",
-        "desember",
-    ],
-    "en": (
-        [
-            "January",
-            "February",
-            "March",
-            "April",
-            "May",
-            "June",
-            "July",
-            "August",
-            "September",
-            "October",
-            "November",
-            "December",
-        ]
-    ),
-    "sv": [
-        "januari",
-        "februari",
-        "mars",
-        "april",
-        "maj",
-        "juni",
-        "juli",
-        "augusti",
-        "september",
-        "oktober",
-        "november",
-        "december",
-    ],
-    "de": [
-        "Januar",
-        "Februar",
-        "März",
-        "April",
-        "Mai",
-        "Juni",
-        "Juli",
-        "August",
-        "September",
-        "Oktober",
-        "November",
-        "Dezember",
-    ],
-    "fi": [
-        f"{name}kuuta"
-        for name in (
-            "tammi",
-            "helmi",
-            "maalis",
-            "huhti",
-            "touko",
-            "kesä",
-            "heinä",
-            "elo",
-            "syys",
-            "loka",
-            "marras",
-            "joulu",
-        )
-    ],
+_MONTHS = {
+    "nb": "januar februar mars april mai juni juli august september oktober november desember",
+    "en": "January February March April May June July August September October November December",
+    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "fi": "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta "
+    "lokakuuta marraskuuta joulukuuta",
 }
+MONTHS = {language: names.split() for language, names in _MONTHS.items()}
 
 
 @dataclass(frozen=True)
@@ -265,6 +203,8 @@ def main() -> None:
     given = asked.parse_args()
     for name, files in sets(given.shared, given.documents):
         measure(name, files, given.sentences, given.show)
+    for name, questions in asked_of(given.shared):
+        measure_asked(name, questions, given.show)
 
 
 def sets(shared: Path, most: int) -> Iterator[tuple[str, list[Path]]]:
@@ -300,11 +240,12 @@ def measure(name: str, files: list[Path], of_each: int, show: bool) -> None:
             of_figures = [f for f in proof.failures if not f.startswith("“")]
             outcome = "refused" if of_figures else "doubted" if proof.doubts else "held"
             counted[kind][outcome if proof.quotes else "not quoted"] += 1
+            counted[kind][LINE] += any(LINE in failure for failure in of_figures)
             if show and (of_figures or proof.doubts) if kind in TRUE else show and outcome != "refused":
                 print(f"  {kind}: {said}\n    {(*proof.failures, *proof.doubts)}")
     took = time.process_time() - began
     for kind, counts in counted.items():
-        total = sum(counts.values()) - counts["not quoted"]
+        total = counts["refused"] + counts["doubted"] + counts["held"]
         shares = {
             o: f"{counts[o]:,} ({counts[o] / max(total, 1):.1%})" for o in ("refused", "doubted", "held")
         }
@@ -313,8 +254,9 @@ def measure(name: str, files: list[Path], of_each: int, show: bool) -> None:
             if kind in TRUE
             else f"let through {counts['held'] + counts['doubted']:,}, of them doubted {counts['doubted']:,}"
         )
-        print(f"  {kind:13} {total:6,}  {told}  (not quoted: {counts['not quoted']})")
-    every = sum(sum(counts.values()) for counts in counted.values())
+        beside = f"another line {counts[LINE]}  (not quoted: {counts['not quoted']})"
+        print(f"  {kind:13} {total:6,}  {told}, {beside}")
+    every = sum(sum(counts.values()) - counts[LINE] for counts in counted.values())
     print(f"  {took / max(every, 1) * 1000:.1f} ms of CPU a sentence, the reading of its document included")
 
 
@@ -330,11 +272,60 @@ def chosen(document: Document, most: int) -> list[Original]:
     return random.Random(SEED).sample(found, min(most, len(found)))
 
 
-def proved(shelf: Shelf, original: Original, said: str) -> Proof:
+def proved(shelf: Shelf, original: Original, said: str, question: str = "") -> Proof:
     sentence = DraftSentence(said, (Claim(original.quotation, source_hint="D1"),))
     with shelf.store.reading(Scope(OWNER)) as reader:
-        (proof,) = prove(Draft((sentence,), "yes"), lambda _: original.document.id, reader)
+        (proof,) = prove(
+            Draft((sentence,), "yes"), lambda _: original.document.id, reader, ANALYSER, question=question
+        )
     return proof
+
+
+@dataclass(frozen=True)
+class Known:
+    """A question and one quotation that answers it, in a file."""
+
+    question: str
+    file: Path
+    quotation: str
+
+
+def asked_of(shared: Path) -> Iterator[tuple[str, list[Known]]]:
+    data, examples = shared / "data", PROJECT / "examples"
+    for name, questions, folder in (
+        ("company", examples / "company.golden.jsonl", examples / "company"),
+        ("UN reports", data / "un-reports" / "questions.jsonl", data / "un-reports"),
+        ("wiki", data / "wiki" / "questions.jsonl", data / "wiki"),
+        ("law no", data / "law" / "no" / "questions.jsonl", data / "law" / "no" / "lover"),
+    ):
+        rows = [json.loads(line) for line in questions.read_text(encoding="utf-8").splitlines()]
+        golds = [(row["question"], gold) for row in rows for gold in row.get("gold") or ()]
+        known = [
+            Known(question, folder / (gold.get("document") or gold.get("file") or gold.get("source")), quote)
+            for question, gold in golds
+            if (quote := gold.get("quote"))
+        ]
+        yield name, [one for one in known if one.file.is_file()]
+
+
+def measure_asked(name: str, questions: list[Known], show: bool) -> None:
+    shelf, read_before = Shelf(), dict[Path, Document]()
+    counted: Counter[str] = Counter()
+    for known in questions:
+        if known.file not in read_before:
+            found = read(known.file.read_bytes(), known.file.name, "documents")
+            shelf.put_document(found.document, cut(found.document, found.profile))
+            read_before[known.file] = found.document
+        original = Original(read_before[known.file], known.quotation, " ".join(known.quotation.split()))
+        for said in (original.plain, f"{known.question.rstrip('?')}: {original.plain}"):
+            proof = proved(shelf, original, said, known.question)
+            counted["sentences"] += bool(proof.quotes)
+            failing = [f for f in proof.failures if LINE in f or NOT_ASKED in f]
+            counted["another line"] += any(LINE in failure for failure in failing)
+            counted["not asked for"] += any(NOT_ASKED in failure for failure in failing)
+            if show and failing:
+                print(f"  {known.question} | {said}\n    {failing}")
+    print(f"{name}, {len(questions)} questions: {dict(counted)}")
 
 
 if __name__ == "__main__":

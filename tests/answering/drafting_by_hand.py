@@ -18,7 +18,7 @@ from belegg.answering.checks import (
 from belegg.answering.draft import Draft, DraftConflict, DraftSentence
 from belegg.records import OWNER, Abstained, Answer, Answered, Claim, DocumentId, Scope, document_id
 from belegg.testing.builders import incoming
-from belegg.testing.shelf import Shelf
+from belegg.testing.shelf import ANALYSER, Shelf
 
 DAY = "2026-11-30"
 
@@ -56,7 +56,7 @@ class Checking:
     ) -> tuple[Proof, ...]:
         others = [document_id("documents", f"{name}.md") for name in elsewhere]
         with self.shelf.store.reading(self.scope) as reader:
-            return prove(Draft(sentences, "yes"), self.called, reader, lambda _: others, question)
+            return prove(Draft(sentences, "yes"), self.called, reader, ANALYSER, lambda _: others, question)
 
     def proof(self, text: str, *claims: Any, **more: Any) -> Proof:
         return self.prove(says(text, *claims), **more)[0]
@@ -75,7 +75,7 @@ class Checking:
     ) -> Answer:
         draft = Draft(sentences, settled, conflicts=tuple(conflicts), **of_draft)
         with self.shelf.store.reading(self.scope) as reader:
-            proofs = prove(draft, self.called, reader, question=question)
+            proofs = prove(draft, self.called, reader, ANALYSER, question=question)
             found = conflicts_of(draft, proofs, self.called, reader)
         return concluded(question, draft, proofs, judging, SoFar(DAY, "fake:writer"), found)
 

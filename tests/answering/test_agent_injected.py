@@ -23,7 +23,7 @@ from belegg.records.runs import Opened, Searched, Used
 from belegg.testing.chat import Request
 from belegg.testing.desk import Desk
 from belegg.testing.injections import Injection, injections
-from belegg.testing.obeying import Manner, Obeying, honest
+from belegg.testing.obeying import MANNERS, Manner, Obeying, honest
 from belegg.testing.shelf import reader_of
 from plain_pdf import line, one_page
 
@@ -108,7 +108,7 @@ def harmless(shared: Path) -> list[Injection]:
     return list(injections(shared / "data" / "security" / "injection" / "benign.jsonl"))
 
 
-@pytest.mark.parametrize("manner", ["bare", "carried"])
+@pytest.mark.parametrize("manner", MANNERS)
 def test_no_injection_has_a_critical_outcome(passages: list[Injection], manner: Manner) -> None:
     broken = {}
     for injection in passages:

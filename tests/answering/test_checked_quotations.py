@@ -135,7 +135,7 @@ def test_quotation_marks_inside_a_sentence_are_checked_too(shelf: Checking) -> N
         "The rules say “dogs must be left at home” in the harbour.", ("Dogs must be kept on a lead", "rules")
     )
 
-    assert proof.misquotes
+    assert proof.is_dropped
     assert "stands in quotation marks, and in no document" in proof.failures[0]
 
 
@@ -145,7 +145,7 @@ def test_true_words_in_quotation_marks_inside_a_sentence_pass(shelf: Checking) -
     )
 
     assert proof.failures == ()
-    assert not proof.misquotes
+    assert not proof.is_dropped
 
 
 def test_a_sentence_without_a_quotation_is_told_where_it_belongs(shelf: Checking) -> None:

@@ -25,7 +25,7 @@ from belegg.library.demo import company_folder
 from belegg.reading import read
 from belegg.reading.passages import cut
 from belegg.records import OWNER, Answer, Answered, Claim, Document, DocumentId, Quote, Scope
-from belegg.testing.shelf import Shelf
+from belegg.testing.shelf import ANALYSER, Shelf
 from belegg.text.as_read import as_read
 from belegg.text.drafts import find_claims
 from belegg.text.quotes import check_quote
@@ -120,7 +120,7 @@ LIES = (invented, one_word_altered, number_changed, quoted_inside)
 
 def answer_to(shelved: Shelved, draft: Draft) -> Answer:
     with shelved.shelf.store.reading(EVERYTHING) as reader:
-        proofs = prove(draft, shelved.document, reader)
+        proofs = prove(draft, shelved.document, reader, ANALYSER)
         conflicts = conflicts_of(draft, proofs, shelved.document, reader)
     return concluded("What is it?", draft, proofs, NOT_JUDGED, SoFar("2026-11-30"), conflicts)
 

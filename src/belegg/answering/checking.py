@@ -49,7 +49,14 @@ class Attempt:
         yield Drafted(self.number, texts, sum(len(one.claims) for one in self.draft.sentences))
         documents = doing.conversation.handles.document
         with doing.desk.store.reading(doing.desk.scope) as reader:
-            self.proofs = prove(self.draft, documents, reader, _elsewhere(doing), doing.question)
+            self.proofs = prove(
+                self.draft,
+                documents,
+                reader,
+                doing.desk.search.analyser,
+                elsewhere=_elsewhere(doing),
+                question=doing.question,
+            )
             self.conflicts = conflicts_of(self.draft, self.proofs, documents, reader)
         for proof in self.proofs:
             yield Checked(self.number, proof.sentence.text, len(proof.quotes), proof.failures)

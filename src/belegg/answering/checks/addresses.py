@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from belegg.answering.checks.shown_text import addresses_in
 from belegg.records import Quote
+from belegg.text.addresses import addresses_in
 
 
 def check_addresses(text: str, quotes: Sequence[Quote]) -> Iterator[str]:

@@ -33,6 +33,9 @@ from belegg.records import (
 )
 
 NOT_IN_THESE = "The documents that could be read do not say. That is no proof that it is not so elsewhere."
+NOT_PASSED_ON = (
+    "A sentence with an address, a number or a request of a document that the question does not ask for."
+)
 NO_QUOTATION_HELD = (
     "No sentence of the drafted answer is supported by a quotation that stands in the documents."
 )
@@ -122,13 +125,15 @@ def _kept(proofs: Sequence[Proof], judging: Judging) -> _Kept:
         tried = bool(proof.sentence.claims) and not proof.quotes
         if not proof.sentence.text.strip():
             continue
-        if tried or proof.misquotes:
+        if proof.passes_on:
+            dropped.append(NOT_PASSED_ON)
+        elif tried or proof.is_dropped:
             dropped.append(
                 f"{shown_aside(proof.sentence.text)} ({'; '.join(map(shown_aside, proof.failures))})"
             )
-            continue
-        sentences.append(_sentence(proof, judging.of(number)))
-        remarks += proof.remarks
+        else:
+            sentences.append(_sentence(proof, judging.of(number)))
+            remarks += proof.remarks
     return _Kept(tuple(sentences), tuple(dropped), tuple(dict.fromkeys(remarks)))
 
 

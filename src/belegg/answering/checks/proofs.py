@@ -16,7 +16,8 @@ class Proof:
 
     `quotes` are the quotations that hold. `failures` must be mended, `doubts` are shown with the sentence,
     `remarks` say what was put right (a page) or taken into account (a title) and take nothing away. One that
-    `misquotes` has in quotation marks what stands in no source: such a sentence is never shown.
+    `is_dropped` is never shown: it has in quotation marks what stands in no source, or a figure of another
+    line. One that `passes_on` what nobody asked for is not even told as left out.
     """
 
     sentence: DraftSentence
@@ -25,7 +26,8 @@ class Proof:
     doubts: tuple[str, ...] = ()
     arithmetic: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    misquotes: bool = False
+    is_dropped: bool = False
+    passes_on: bool = False
 
     @property
     def holds(self) -> bool:

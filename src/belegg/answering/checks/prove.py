@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import regex
 
 from belegg.answering.checks.addresses import check_addresses
+from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.names import check_names
@@ -19,15 +20,22 @@ from belegg.answering.checks.quotations import Quotations, line_around, short
 from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
 from belegg.answering.checks.taken_back import reservation_doubts
+from belegg.answering.checks.wrong_line import check_lines
 from belegg.answering.draft import Draft, DraftSentence
 from belegg.records import Claim, Quote
 from belegg.seams import Reader
+from belegg.text.analysis import Analyser
 from belegg.text.drafts import find_claims
 from belegg.text.quotes import check_quote
 
 
 def prove(
-    draft: Draft, documents: Documents, reader: Reader, elsewhere: Elsewhere | None = None, question: str = ""
+    draft: Draft,
+    documents: Documents,
+    reader: Reader,
+    analyser: Analyser,
+    elsewhere: Elsewhere | None = None,
+    question: str = "",
 ) -> tuple[Proof, ...]:
     """
     What holds of each sentence of a draft. No model is asked, and nothing is read but through `reader`.
@@ -38,11 +46,21 @@ def prove(
     sources = Sources(reader)
     quotations = Quotations(sources, documents, elsewhere)
     said = [sentence.text for sentence in draft.sentences]
-    return tuple(_proof(sentence, said, quotations, sources, question) for sentence in draft.sentences)
+    asked_for = AskedFor(question, analyser)
+    return tuple(
+        _proof(sentence, said, quotations, sources, question, analyser, asked_for)
+        for sentence in draft.sentences
+    )
 
 
 def _proof(
-    sentence: DraftSentence, said: Sequence[str], quotations: Quotations, sources: Sources, question: str
+    sentence: DraftSentence,
+    said: Sequence[str],
+    quotations: Quotations,
+    sources: Sources,
+    question: str,
+    analyser: Analyser,
+    asked_for: AskedFor,
 ) -> Proof:
     checked = [quotations.check(claim) for claim in sentence.claims]
     quotes = tuple({_place(one.quote): one.quote for one in checked if one.quote is not None}.values())
@@ -66,16 +84,24 @@ def _proof(
     languages = spoken_in(text, [*said, question], quotes)
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
-    addresses = check_addresses(sentence.text, quotes)
-    unquoted = (*figures.failures, *names.failures, *addresses) if quotes else ()
+    passed_on = tuple(asked_for.check(sentence.text, quotes, read))
+    lines = tuple(check_lines(text, languages, quotes, read, analyser))
+    unquoted = (
+        *figures.failures,
+        *names.failures,
+        *check_addresses(sentence.text, quotes),
+        *passed_on,
+        *lines,
+    )
     return Proof(
         sentence,
         quotes,
-        failures=_once(*failures, *unquoted),
+        failures=_once(*failures, *(unquoted if quotes else ())),
         doubts=_once(*figures.doubts, *names.doubts, *reservation_doubts(text, languages, quotes)),
         arithmetic=_once(*figures.arithmetic),
         remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
-        misquotes=bool(inner),
+        is_dropped=bool(inner or lines),
+        passes_on=bool(passed_on),
     )
 
 

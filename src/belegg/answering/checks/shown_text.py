@@ -11,18 +11,13 @@ import unicodedata
 
 import regex
 
+from belegg.text.addresses import places_of_addresses
+
 MOST_CHARACTERS = 1_200
 """Of one sentence of an answer."""
 
 _MOST_ASIDE = 600
 """Of what a model says beside its answer: what is missing, what would settle it."""
-_ADDRESS = regex.compile(
-    r"(?:[a-z][a-z0-9+.-]{1,20}:(?=//)|mailto:|data:(?=\w+/)|javascript:|www\.)[^\s`]*"
-    r"|//[\w-]+(?:\.[\w-]+)+[^\s`]*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
-    regex.I,
-)
-_BEHIND = ".,;:!?)]}>›»”'\""
-"""Marks that stand behind an address and are none of it."""
 _TAG = regex.compile(r"<(?=[\p{L}/!?])")
 _LINK = regex.compile(r"\](?=[(\[:])")
 _HANDLE = regex.compile(
@@ -38,8 +33,8 @@ def shown(text: str, at_most: int = MOST_CHARACTERS) -> str:
     """
     line = " ".join(_without_controls(without_handles(text)).split())
     line = str(_TAG.sub("‹", _LINK.sub("] ", line)))
-    if _ADDRESS.search(line):
-        line = _ADDRESS.sub(_as_code, line.replace("`", ""))
+    if places_of_addresses(line):
+        line = _addresses_as_code(line.replace("`", ""))
     return line if len(line) <= at_most else line[: at_most - 1].rstrip(" `") + "…"
 
 
@@ -62,11 +57,7 @@ def _without_controls(text: str) -> str:
     )
 
 
-def addresses_in(text: str) -> list[str]:
-    """The addresses in a text, of pages and of mail, in order."""
-    return [found[0].rstrip(_BEHIND) for found in _ADDRESS.finditer(text)]
-
-
-def _as_code(found: regex.Match[str]) -> str:
-    address = found[0].rstrip(_BEHIND)
-    return f"`{address}`{found[0][len(address) :]}"
+def _addresses_as_code(text: str) -> str:
+    for start, end in reversed(places_of_addresses(text)):
+        text = f"{text[:start]}`{text[start:end]}`{text[end:]}"
+    return text
