@@ -37,7 +37,7 @@ pytestmark = pytest.mark.req("FAC-6", "AGE-1", "ACC-1")
 
 PERSON = Scope(principal_of("engineering"))
 QUESTION = "What are the salary bands and the bonus, and what did the board decide?"
-TIMES = re.compile(r"took_(?:ms|s)=[^,)]*")
+TIMES = re.compile(r"(?:took_(?:ms|s)|ingested_at)=[^,)]*")
 CALLS_A_TURN = 8
 HANDLES = 40
 LIMITS = Limits(rounds=60, searches=400, tokens=20_000_000)

@@ -50,6 +50,11 @@ def test_such_a_sentence_is_never_shown() -> None:
             "For members above 67 years it is 90 days",
         ),
         (
+            "Keepers have 25 days of paid leave. For those of 60 years it is 32 days.",
+            "Keepers of 60 have 32 days of paid leave.",
+            "For those of 60 years it is 32 days",
+        ),
+        (
             "The notice of the lease was 30 days until May. Since then it is 90 days.",
             "The notice of the lease was 30 days and is 90 days.",
             "Since then it is 90 days",

@@ -86,5 +86,4 @@ def test_with_the_models_port_closed_the_documents_answer_and_say_that_no_model_
     assert answer.model is None
     assert [ran.state for ran in answer.ran if ran.step == "model"] == ["failed"]
     assert any(note.text.startswith("No model wrote this answer") for note in answer.notes)
-    assert sum(waited) < 2.0  # seconds, in two waits between three tries
-    assert len(waited) <= 2
+    assert waited == []  # who does not listen is not tried again

@@ -22,7 +22,7 @@ from belegg.text.figures import Figure, figures_in, same_unit, units_in
 from belegg.text.normalise import normalise
 from belegg.text.sentences import sentences
 from belegg.text.small_words import languages_spoken
-from belegg.text.words import holds_digit, word_texts
+from belegg.text.words import word_texts
 
 FEWEST_MORE = 2
 """Words of the sentence that the other line holds beyond those of what is quoted, at least."""
@@ -84,27 +84,28 @@ class _Others:
                 set(one.values) & set(figure.values) or self._said.holds(one) for one in alike
             ):
                 continue
-            if self._is_nearer(part, line):
+            if self._is_nearer(part, figure, line):
                 yield (
                     f"`{figure.text}` is quoted from a line on something else; the line on what the sentence "
                     f"says, “{short(line)}”, has `{alike[0].text}`"
                 )
                 return
 
-    def _is_nearer(self, part: str, line: str) -> bool:
+    def _is_nearer(self, part: str, figure: Figure, line: str) -> bool:
         """Whether a line has what is quoted of a part's words, and more. Title and headings hold for all."""
-        words = {word for word in self._words_of_weight(part) if word.isdisjoint(self._around)}
+        words = {word for word in self._words_of_weight(part, figure) if word.isdisjoint(self._around)}
         quoted, other = self._terms("\n".join(self._quoted)), self._terms(line)
         here = {word for word in words if not word.isdisjoint(quoted)}
         there = {word for word in words if not word.isdisjoint(other)}
         return here <= there and len(there - here) >= FEWEST_MORE
 
-    def _words_of_weight(self, text: str) -> set[frozenset[str]]:
-        """The words of a text as terms, without small words, figures and units."""
+    def _words_of_weight(self, text: str, figure: Figure) -> set[frozenset[str]]:
+        """The words of a text as terms, without small words, units and the figure itself."""
+        own = set(word_texts(normalise(figure.text)))
         kept = (
             word
             for word in word_texts(normalise(text))
-            if not self._analyser.is_small(word) and not holds_digit(word) and not units_in(word)
+            if word not in own and not self._analyser.is_small(word) and not units_in(word)
         )
         return {
             frozenset((self._analyser.word_term(w, self._space), *self._analyser.part_terms(w, self._space)))
