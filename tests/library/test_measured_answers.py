@@ -205,6 +205,9 @@ def test_a_failure_is_neither_an_answer_nor_a_refusal(library: Library) -> None:
     run = measured(library, 6)
 
     failed = run.outcomes[2]
+    assert failed.answer is not None
+    assert failed.answer.failed.endswith("the server is gone")
+    assert failed.verdict == "abstained" or failed.answer.not_judged.startswith("the model gave no answer")
     assert (failed.failed, failed.passed, abstention(run.outcomes).failed) == (True, False, 1)
     assert means(run.outcomes)["worked"].value == pytest.approx(5 / 6)
     assert means(run.outcomes)["passed"].count == 6

@@ -100,6 +100,8 @@ def _not_judged(given: Given) -> str:
     """Why sentences lack the judge's word; empty when none does."""
     if not isinstance(given.answer, Answered):
         return ""
+    if failure(given.events):
+        return "the model gave no answer that could be judged"
     lacking = any(given.judging.of(n).supported is None for n, _ in enumerate(given.answer.sentences))
     return (given.judging.ran.detail or given.judging.ran.state) if lacking else ""
 
