@@ -17,7 +17,6 @@ from belegg.records.runs import (
     Opened,
     PutAside,
     Searched,
-    Sent,
     Understood,
     Used,
     Writing,
@@ -70,15 +69,13 @@ def doing(event: Event) -> str:
         case Understood(standalone=standalone):
             return f"searching: {standalone}"
         case Searched(query=query, found=found):
-            return f"searched: {query} → {counted(len(found), 'passage')}"
+            return f"searched: {query} → {counted(len(found), 'passage')}; the model is at work"
         case PutAside(passages=passages):
             return f"left out {counted(len(passages), 'passage')}, surely not on the question"
         case Opened(title=title, part=part):
-            return f"read: {title}, {part}"
+            return f"read: {title}, {part}; the model is at work"
         case Used(tool=tool):
-            return f"used: {tool}"
-        case Sent(role=role):
-            return "judging …" if role == "judge" else ""
+            return f"used: {tool}; the model is at work"
         case Writing():
             return "the model is writing; nothing is shown before it was checked"
     return _of_the_draft(event)
@@ -90,7 +87,8 @@ def _of_the_draft(event: Event) -> str:
             said = f"{counted(len(sentences), 'sentence')}, {counted(quotations, 'quotation')}"
             return f"checking {said} …"
         case Checked(failures=failures):
-            return "checked: it stands" if not failures else "checked: something does not stand"
+            told = "checked: it stands" if not failures else "checked: something does not stand"
+            return f"{told}; the rest, and the judge"
         case Judged(supported=supported):
             return "judged: carried" if supported else "judged: doubted"
         case Nudged(kind="checks failed"):
