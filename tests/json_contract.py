@@ -10,7 +10,7 @@ from __future__ import annotations
 from json_contract_access import ACCESS
 from json_contract_answers import BESIDE, DOUBTS, KEPT_AS, USAGE
 from json_contract_audit import AUDIT
-from json_contract_calibrate import CALIBRATE, OFF
+from json_contract_calibrate import CALIBRATE, OFF, QUICK_CALLS
 from json_contract_enrich import ENRICH, ENRICH_DROPPED, ENRICH_ESTIMATE
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
@@ -346,6 +346,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     "audit-access": {**AUDIT, **NOTES},
     "calibrate": CALIBRATE,
     "calibrate --off": OFF,
+    "calibrate --quick-calls": QUICK_CALLS,
     "runs": RUNS,
     "runs --changed": RUNS_CHANGED,
     "runs keep": KEPT,

@@ -75,3 +75,14 @@ CALIBRATE = {
     "kept": ("yes or no", "no with `--dry-run`"),
 }
 OFF = {"off": ("yes or no", "")}
+QUICK_CALLS = {
+    "calls": ("list", "each decision that was looked at"),
+    "calls[].decision": ("text", "`stands alone`, `pack`, `first move`, `relevance` or `relevance, local`"),
+    "calls[].judge": ("text", "the classifier, or the embedder of the local model"),
+    "calls[].rows": ("integer", "labelled ones"),
+    "calls[].temperature": ("number?", "null: too few rows, or the local model"),
+    "calls[].right": ("integer", "whose likeliest answer is right"),
+    "calls[].sure": ("integer", "sure enough to act on"),
+    "calls[].sure_and_right": ("integer", ""),
+    "kept": ("yes or no", "no with `--dry-run`"),
+}

@@ -15,8 +15,11 @@ from belegg.records.gate import EVERY
 from belegg.search.gate import Evidence
 from belegg.serving.cli.calibrating import curve_of, headline, of, show, verdict
 from belegg.serving.cli.commands import app
+from belegg.testing.deciding import deciding
+from belegg.testing.model_server import ModelServer
 from evaluation.test_calibrate import asked, worded
 from json_contract import CONTRACT
+from library.test_fitting_quick_calls import boats, surer_than_right
 from test_json_contract import hold
 
 pytestmark = pytest.mark.req("HYB-6")
@@ -108,3 +111,24 @@ def test_the_command_wants_a_file_or_off_and_says_what_is_missing(tmp_path: Path
     assert neither.exit_code == 2
     assert "belegg embed" in empty.stderr
     assert (off.exit_code, "nothing is dropped" in off.stdout) == (0, True)
+
+
+@pytest.mark.req("EVA-3")
+def test_quick_calls_are_fitted_with_the_classifier_of_the_settings(tmp_path: Path) -> None:
+    pages, golden = boats(tmp_path)
+    with ModelServer() as server:
+        server.always(deciding(surer_than_right))
+        toml = f'[models.classify]\nprovider = "systemone"\nmodel = "jev"\nbase_url = "{server.base_url}"\n'
+        (tmp_path / "belegg.toml").write_text(toml, encoding="utf-8")
+        environment = {"BELEGG_LIBRARY": str(tmp_path / "belegg.db")}
+        with Library.open(tmp_path / "belegg.db", create=True) as library:
+            library.ingest(pages)
+        command = ["calibrate", str(golden), "--quick-calls"]
+        printed = CliRunner().invoke(app, [*command, "--json"], env=environment)
+        text = CliRunner().invoke(app, [*command, "--dry-run"], env=environment)
+
+    assert hold("calibrate --quick-calls", json.loads(printed.stdout)) <= set(
+        CONTRACT["calibrate --quick-calls"]
+    )
+    assert "relevance by `systemone:jev@127.0.0.1" in text.stdout
+    assert "Nothing was kept (`--dry-run`)." in text.stdout

@@ -273,6 +273,7 @@ CALLS: dict[str, list[list[str]]] = {
     "audit-access": [["audit-access"]],
     "calibrate": [],  # test_cli_calibrating.py
     "calibrate --off": [["calibrate", "--off"]],
+    "calibrate --quick-calls": [],  # test_cli_calibrating.py
     "any command that fails": [["read", "nothing.md"], ["search", "x", "--since", "soon"]],
 }
 

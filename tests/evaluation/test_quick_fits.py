@@ -45,7 +45,7 @@ def test_too_few_labels_fit_no_relevance_model() -> None:
 
 def test_a_classifier_that_is_surer_than_right_gets_a_temperature_above_one() -> None:
     sure = {"yes": 0.99, "no": 0.01}
-    rows = [Labelled(sure, "yes" if n % 4 else "no") for n in range(80)]  # 3 of 4 are right
+    rows = [Labelled(sure, frozenset({"yes" if n % 4 else "no"})) for n in range(80)]  # 3 of 4 are right
 
     temperature = fitted_temperature(rows)
 
@@ -55,12 +55,12 @@ def test_a_classifier_that_is_surer_than_right_gets_a_temperature_above_one() ->
 
 
 def test_a_temperature_is_not_fitted_on_a_few_rows() -> None:
-    assert fitted_temperature([Labelled({"yes": 0.9, "no": 0.1}, "yes")] * 29) is None
+    assert fitted_temperature([Labelled({"yes": 0.9, "no": 0.1}, frozenset({"yes"}))] * 29) is None
 
 
 @given(st.lists(st.tuples(st.floats(0.01, 0.99), st.booleans()), min_size=30, max_size=60))
 def test_a_temperature_never_makes_the_labels_less_likely(rows: list[tuple[float, bool]]) -> None:
-    labelled = [Labelled({"yes": p, "no": 1 - p}, "yes" if truth else "no") for p, truth in rows]
+    labelled = [Labelled({"yes": p, "no": 1 - p}, frozenset({"yes" if truth else "no"})) for p, truth in rows]
 
     temperature = fitted_temperature(labelled)
 

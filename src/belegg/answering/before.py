@@ -12,15 +12,20 @@ from belegg.answering.note import (
     question_message,
     search_first,
     system_message,
-    understood_by_rule,
 )
+from belegg.answering.quick_calls import OUT
 from belegg.answering.shown import Memory
 from belegg.answering.steps import NO_CLASSIFIER, FirstCalls
+from belegg.answering.understanding import by_rule
+from belegg.answering.within import desk_within
 from belegg.records import Ran
 from belegg.records.chat import Message
 from belegg.records.runs import Event, Searched, Understood
 
 NOTHING_READABLE = "There is no document here that you may read."
+OUT_OF_SCOPE = (
+    "A classifier is sure that the question is out of scope, and none of its words stands in the documents."
+)
 OFF = "it is switched off"
 
 
@@ -28,7 +33,7 @@ class Before:
     """What is done before the model is asked, and what it left: how the question is understood, messages."""
 
     def __init__(self, doing: Doing, memory: Memory) -> None:
-        self.understood: Understood = understood_by_rule(doing.question)
+        self.understood: Understood = Understood(doing.question)
         self.ran: list[Ran] = []
         self.messages: list[Message] = []
         self.stop: Stop | None = None
@@ -56,11 +61,12 @@ class Before:
 
     async def _understand(self) -> tuple[Event, ...]:
         doing, understanding = self._doing, self._doing.steps.understanding
-        if understanding is None or not doing.settings.use_understanding:
-            why = "no model is set for it" if understanding is None else OFF
+        turns, chat = doing.conversation.turns, doing.chats.get("understand")
+        if understanding is None or chat is None or not doing.settings.use_understanding:
+            why = "no model is set for it" if doing.settings.use_understanding else OFF
+            self.understood = by_rule(doing.question, turns, self._first)
             self.ran.append(Ran("understanding", "did not run", why))
             return (self.understood,)
-        turns, chat = doing.conversation.turns, doing.chats.get("understand")
         self.understood, events, ran = await understanding(
             doing.question, turns, self._first, doing.desk, chat
         )
@@ -72,14 +78,25 @@ class Before:
         doing, desk = self._doing, self._doing.desk
         history = told(doing.conversation.turns, self._memory.handles, doing.marks, desk.store, desk.scope)
         queries = queries_of(self.understood) if doing.settings.search_first else ()
-        searched, events = search_first(queries, desk, self._memory, doing.settings.hits)
+        within = desk_within(desk, self.understood.filters)
+        searched, events = search_first(queries, desk, self._memory, doing.settings.hits, within)
         yield from events
-        if doing.settings.gate and not any(isinstance(event, Searched) and event.found for event in events):
+        found = any(isinstance(event, Searched) and event.found for event in events)
+        if doing.settings.gate and not found:
             self.stop = self._gate()
+        elif doing.settings.gate and self._first.move == OUT and not self._stands_a_word():
+            self.stop = Stop("gate", OUT_OF_SCOPE)
         self.messages = [
             system_message(desk, doing.marks, doing.day),
             question_message(doing.question, self.understood, searched, history, self._first.hint),
         ]
+
+    def _stands_a_word(self) -> bool:
+        """Whether a passage in scope holds any word of the question."""
+        desk = self._doing.desk
+        with desk.store.reading(desk.scope) as reader:
+            walked = desk.search.walk(self.understood.standalone, desk.scope, reader, 1, by_words=True)
+        return bool(walked.ranked)
 
     def _gate(self) -> Stop | None:
         """Why the model is not called: nothing that may be read is on the subject."""

@@ -36,6 +36,7 @@ class Ending:
         self._trace: list[Step] = []
         self._searches: list[Searched] = []
         self._was_sent = False
+        self._classifier_failed = ""
         self._answer: Answer | None = None
 
     @property
@@ -48,6 +49,8 @@ class Ending:
         """Remember what an answer tells of the way to it."""
         if isinstance(event, Searched):
             self._searches.append(event)
+        if isinstance(event, FellBack) and event.step == "classifier":
+            self._classifier_failed = event.why
         self._was_sent = self._was_sent or (isinstance(event, Sent) and event.role == "answer")
         if step := step_of(event):
             self._trace.append(step)
@@ -94,7 +97,12 @@ class Ending:
             nearest=tuple(list(self._memory.hits.values())[:NEAREST]),
             trace=tuple(self._trace),
             notes=tuple(dict.fromkeys((*self.notes, *self._notes_of_searches()))),
-            ran=(self._model(stop), *self._before.ran, self._vectors(), self._reranker()),
+            ran=(
+                self._model(stop),
+                *map(self._as_it_ended, self._before.ran),
+                self._vectors(),
+                self._reranker(),
+            ),
             searched=tuple(dict.fromkeys(search.query for search in self._searches)),
             stopped=self._stopped(stop),
             outdated_after_months=doing.settings.outdated_months,
@@ -118,6 +126,12 @@ class Ending:
         if stop.reason == "model failed":
             return Ran("model", "failed", f"{model}: {stop.detail}")
         return Ran("model", "ran", model)
+
+    def _as_it_ended(self, ran: Ran) -> Ran:
+        """A step before the model; the classifier may have failed after that."""
+        if ran.step == "classifier" and ran.state == "ran" and self._classifier_failed:
+            return Ran("classifier", "failed", self._classifier_failed)
+        return ran
 
     def _vectors(self) -> Ran:
         if any(search.mode != "keyword" for search in self._searches):

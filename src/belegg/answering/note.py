@@ -13,32 +13,30 @@ from time import perf_counter
 from belegg.answering.desk import Desk
 from belegg.answering.marks import Marks
 from belegg.answering.prompts import filled
-from belegg.answering.question import questions_in, says_enough
+from belegg.answering.question import says_enough
 from belegg.answering.shown import Memory
 from belegg.records import Found, Pack
 from belegg.records.chat import Message
-from belegg.records.runs import Event, Searched, Understood
+from belegg.records.runs import Event, FellBack, Searched, Understood
 
 HITS_INSIDE = 4
 """Passages shown for each question inside the question, and for its translations; `hits` for the whole."""
 BEFORE = 0
 LONGEST_DESCRIPTION = 300
+NOTHING_WITHIN = "nothing was found within what the question names"
 LACKING = "vocabulary"
 """The stage whose notes say which words no passage has: with them the model chooses other ones."""
 
 
-def understood_by_rule(question: str) -> Understood:
-    """A question as it is understood without a model: itself, and the questions inside it."""
-    return Understood(question, questions_in(question))
-
-
 def queries_of(understood: Understood) -> tuple[str, ...]:
     """
-    What is searched before the model: the whole question, those inside it, the question in translation. Of
-    those inside only what says something by itself: "and who leads them?" finds anybody who leads.
+    What is searched before the model: the whole question, those inside it, the question in translation, the
+    terms of the field. Of those inside only what says something by itself: "and who leads them?" finds
+    anybody who leads.
     """
     inside = [question for question in understood.questions[:3] if says_enough(question)]
-    return tuple(dict.fromkeys([understood.standalone, *inside, *understood.translations.values()]))
+    terms = [" ".join(understood.terms)] if understood.terms else []
+    return tuple(dict.fromkeys([understood.standalone, *inside, *understood.translations.values(), *terms]))
 
 
 def system_message(desk: Desk, marks: Marks, day: str) -> Message:
@@ -62,19 +60,29 @@ def question_message(
     return Message("user", filled("question", values))
 
 
-def search_first(queries: Sequence[str], desk: Desk, memory: Memory, hits: int) -> tuple[str, list[Event]]:
-    """Search each query, and tell what was found, each passage once."""
+def search_first(
+    queries: Sequence[str], desk: Desk, memory: Memory, hits: int, within: Desk | None = None
+) -> tuple[str, list[Event]]:
+    """
+    Search each query, and tell what was found, each passage once. `within`: the desk inside what the question
+    states (dates, a document …); the whole question is searched there first, and then in everything.
+    """
     told: list[str] = []
     events: list[Event] = []
-    for number, query in enumerate(queries):
+    asked = [(query, desk, hits if number == 0 else HITS_INSIDE) for number, query in enumerate(queries)]
+    if within is not None and asked:
+        asked = [(queries[0], within, hits), *asked]
+    for query, place, limit in asked:
         started = perf_counter()
-        found = desk.search(query, desk.scope, hits if number == 0 else HITS_INSIDE)
+        found = place.search(query, place.scope, limit)
         shown = memory.passages(found.hits, BEFORE)
         took_ms = (perf_counter() - started) * 1000
         events.append(Searched(BEFORE, "belegg", query, found.mode, shown.seen, found.notes, took_ms))
         events.extend(shown.events)
         lacking = [f"Note: {note.text}" for note in found.notes if note.stage == LACKING]
-        told.append("\n".join(filter(None, (_found(found), shown.text, *lacking))))
+        if place is within and not found.hits:
+            events.append(FellBack("filters", NOTHING_WITHIN, "searched in everything"))
+        told.append("\n".join(filter(None, (_found(found, place is within), shown.text, *lacking))))
     if not told:
         return "", events
     return "Note: this was searched before you saw the question.\n\n" + "\n\n".join(told), events
@@ -86,12 +94,13 @@ def _pack(pack: Pack) -> str:
     return f"- {pack.name} ({pack.kind}){said}"
 
 
-def _found(found: Found) -> str:
+def _found(found: Found, is_within: bool) -> str:
     """`Search «…» found 3 passages:`"""
     query = " ".join(found.query.split()).replace("«", '"').replace("»", '"')
     count = len(found.hits)
     number = "nothing." if not count else f"{count} passage{'' if count == 1 else 's'}:"
-    return f"Search «{query}» found {number}"
+    inside = " within what the question names" if is_within else ""
+    return f"Search «{query}»{inside} found {number}"
 
 
 def _understood(question: str, understood: Understood, hint: str) -> str:

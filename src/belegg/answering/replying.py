@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 
 from belegg.errors import ModelMalformed, ModelTimeout
 from belegg.records.chat import Delta, Message, Reply, Tool
@@ -15,7 +15,8 @@ async def replying(
     messages: Sequence[Message],
     tools: Sequence[Tool],
     *,
-    must_call: bool,
+    must_call: bool = False,
+    schema: Mapping[str, object] | None = None,
     most_tokens: int,
     timeout_s: float,
 ) -> AsyncGenerator[Delta | Reply, None]:
@@ -25,7 +26,12 @@ async def replying(
     Raises ModelError: ModelTimeout when the time is over, ModelMalformed when the stream ends without one.
     """
     stream = chat.stream(
-        messages, tools=tools, must_call=must_call, most_tokens=most_tokens, timeout_s=timeout_s
+        messages,
+        tools=tools,
+        must_call=must_call,
+        schema=schema,
+        most_tokens=most_tokens,
+        timeout_s=timeout_s,
     )
     deadline = asyncio.get_running_loop().time() + timeout_s
     try:

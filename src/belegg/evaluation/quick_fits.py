@@ -36,15 +36,16 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """What a classifier said to a question whose answer is known."""
+    """What a classifier said to a question whose answer is known; `truth` names what is right."""
 
     probabilities: Mapping[str, float]
-    truth: str
+    truth: frozenset[str]
 
     def chance(self, temperature: float) -> float:
         """The probability of the truth at a temperature."""
         raised = self._raised(temperature)
-        return raised.get(self.truth, LEAST) / math.fsum(raised.values())
+        right = math.fsum(raised[name] for name in self.truth if name in raised)
+        return max(right, LEAST) / math.fsum(raised.values())
 
     def sure(self, temperature: float) -> float:
         """The probability of the likeliest answer at a temperature."""
@@ -56,7 +57,7 @@ class Labelled:
 
     @property
     def is_right(self) -> bool:
-        return max(self.probabilities, key=lambda name: self.probabilities[name]) == self.truth
+        return max(self.probabilities, key=lambda name: self.probabilities[name]) in self.truth
 
 
 def fitted_relevance(rows: Sequence[Judged], model: str, questions: int) -> Relevance | None:

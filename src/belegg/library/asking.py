@@ -108,15 +108,17 @@ class Answers(SearchesByMeaning):
         from belegg.answering.loop import run
         from belegg.answering.steps import Steps
         from belegg.answering.tools.rooms import document_tools
+        from belegg.answering.understanding import Understand
 
         roles = [role for role in ROLES if role not in LEFT_OUT or getattr(wanted, LEFT_OUT[role])]
+        day = _day_of(scope)
         return run(
             question,
             desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),
             {role: chat for role in roles if (chat := self._late_chat(role)) is not None},
             wanted,
-            Steps(tools=document_tools()),
-            day=_day_of(scope),
+            Steps(document_tools(), self._quick_calls(scope), Understand(day)),
+            day=day,
             conversation=history,
             brake=brake,
         )

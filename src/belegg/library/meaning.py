@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from belegg.errors import BadInput, BadSetting
-from belegg.library.chats import HasChats
+from belegg.library.classifying import HasClassifier
 from belegg.library.embeds import Embeds
 from belegg.library.given import given_path
 from belegg.records import Mode, Ranking, Scope
@@ -20,7 +20,7 @@ from belegg.search.called import document_called, passage_called
 if TYPE_CHECKING:
     from belegg.evaluation.calibrate import Calibration
     from belegg.models.rerank.settings import RerankerSettings
-    from belegg.seams import Chat, Embedder
+    from belegg.seams import Chat, Classifier, Embedder
     from belegg.search.meaning import OpenEmbedder
     from belegg.search.models import Models
     from belegg.search.rerank import OpenReranker
@@ -50,7 +50,7 @@ class Once(Generic[T]):
             return self._model
 
 
-class SearchesByMeaning(HasChats, Embeds):
+class SearchesByMeaning(HasClassifier, Embeds):
     """An open library that searches with vectors beside words, where its passages have some."""
 
     _embedder: OpenEmbedder | None = None
@@ -74,12 +74,12 @@ class SearchesByMeaning(HasChats, Embeds):
         judge: Chat | None = None,
         understand: Chat | None = None,
         enrich: Chat | None = None,
-        classify: Chat | None = None,
+        classify: Classifier | None = None,
     ) -> None:
         """
-        Search with these models, opened at the first question that needs them and kept, and answer with these
-        chat models. None leaves what the library's settings name. The embedder must be the one whose vectors
-        the library has.
+        Search with these models, opened at the first question that needs them and kept, answer with these
+        chat models, and let this classifier make the quick calls. None leaves what the library's settings
+        name. The embedder must be the one whose vectors the library has.
         """
         self._use_chats(
             {
@@ -87,9 +87,9 @@ class SearchesByMeaning(HasChats, Embeds):
                 "judge": judge,
                 "understand": understand,
                 "enrich": enrich,
-                "classify": classify,
             }
         )
+        self._given_classifier = classify if classify is not None else self._given_classifier
         self._embedder = Once(embedder) if embedder is not None else self._embedder
         self._reranker = Once(reranker) if reranker is not None else self._reranker
 

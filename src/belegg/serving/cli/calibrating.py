@@ -27,10 +27,19 @@ from belegg.serving.cli.terminal import (
 if TYPE_CHECKING:
     from belegg.evaluation.calibrate import Calibrated, Calibration
     from belegg.evaluation.curves import Point, Share
+    from belegg.library.calibrating_quick import FittedCalls
 
 BAR = 20  # characters of a whole bar
 MOST_SHOWN = 5  # questions
 ENOUGH_FOR_A_CURVE = 20  # questions of one language: fewer have their sentence, and in JSON their curve
+
+
+QuickCalls = Annotated[
+    bool, typer.Option("--quick-calls", help="Fit the quick calls on golden questions, and not the gate.")
+]
+OnReranker = Annotated[
+    bool, typer.Option("--rerank", help="Read the floor on the reranker's scores, not on cosines.")
+]
 
 
 def calibrate(
@@ -54,10 +63,9 @@ def calibrate(
         list[str] | None,
         typer.Option("--pack", metavar="NAME", help="Calibrate this pack by itself. May be repeated."),
     ] = None,
-    rerank: Annotated[
-        bool, typer.Option("--rerank", help="Read the floor on the reranker's scores, not on cosines.")
-    ] = False,
+    rerank: OnReranker = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the curves, keep nothing.")] = False,
+    quick_calls: QuickCalls = False,
     off: Annotated[bool, typer.Option("--off", help="Take the gate away: nothing is dropped.")] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
@@ -69,13 +77,20 @@ def calibrate(
     Prints for each floor how many unanswerable questions would be answered and how many answerable ones
     refused, by pack and language. A floor is kept only where it separates them.
 
+    With `--quick-calls`: how sure the local model and the classifier are, and may be, on questions with gold
+    quotations and on messages that come with Belegg; what is fitted is kept.
+
     $ belegg calibrate answerable.jsonl unanswerable.jsonl
     $ belegg calibrate golden.jsonl --pack law --dry-run
+    $ belegg calibrate golden.jsonl --quick-calls
     $ belegg calibrate --off
     """
     if off == (answerable is not None):
         raise typer.BadParameter("give a file of questions, or `--off` alone")
     with Library.open(library, watch=watcher(), wait_s=wait, tell=say_at_once) as opened:
+        if answerable is not None and quick_calls:
+            show_quick(opened.fit_quick_calls(answerable, keep=not dry_run), not dry_run, as_json)
+            return
         if answerable is None:
             opened.gate_off()
             say_json({"off": True}) if as_json else say("The gate is off: nothing is dropped.")
@@ -85,6 +100,21 @@ def calibrate(
         say_json({**found.as_json(), "kept": not dry_run})
     else:
         show(found, kept=not dry_run)
+
+
+def show_quick(found: FittedCalls, kept: bool, as_json: bool) -> None:
+    """A line for each decision that was looked at."""
+    if as_json:
+        say_json({**found.as_json(), "kept": kept})
+        return
+    for call in found.calls:
+        told = "" if call.temperature is None else f", temperature {call.temperature:g}"
+        say(f"{call.decision} by `{visible(call.judge)}`: {call.rows} labelled rows{told}")
+        say(f"  {call.right} right; sure of {call.sure}, {call.sure_and_right} of them right")
+    if not found.calls:
+        say("Nothing could be fitted: too few labels, or neither vectors nor a classifier.")
+    elif not kept:
+        say("Nothing was kept (`--dry-run`).")
 
 
 def show(found: Calibration, *, kept: bool) -> None:
