@@ -339,7 +339,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     "demo": {
         "library": ("text", "the library's file"),
         "ingested": ("object", "as `belegg ingest --json` prints it"),
-        "answers": ("list", "as `belegg ask --json` prints them"),
+        "answers": ("list", "as `belegg ask --json` prints them, but for the runs"),
     },
     **PACKS,
     **ACCESS,

@@ -154,6 +154,7 @@ def test_a_model_without_its_key_is_told_at_once(desk: Path, monkeypatch: pytest
     assert outcome.exit_code == 2
     assert "wants a key" in outcome.stderr
     assert "--no-model" in outcome.stderr
+    told("chat", typed="", code=2)
     told("ask", QUESTION, "--no-model")
 
 

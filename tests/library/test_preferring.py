@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from belegg.answering.settings import AskSettings, Limits
-from belegg.errors import BadSetting, MissingExtra, UserError
+from belegg.errors import BadSetting, MissingExtra, ModelRefused, UserError
+from belegg.library.chats import LateChat
 from belegg.library.library import Library
 from belegg.library.preferring import Preferred, preferred, said_over
 from belegg.records import OWNER, Scope
+from belegg.seams import Chat
+from belegg.testing import ScriptedChat
 from extras import needs
 
 
@@ -91,6 +95,27 @@ def test_a_model_without_its_key_is_refused_before_anything_is_done(
     assert told == []
     assert "wants a key" in str(refused.value)
     assert without in str(refused.value)
+
+
+def test_a_model_that_cannot_be_opened_later_is_a_model_that_fails() -> None:
+    def opening() -> Chat:
+        raise BadSetting("the file that BELEGG_ANSWER_KEY_FILE names cannot be read")
+
+    async def asked() -> None:
+        async for _ in LateChat("openai:gpt-5", opening).stream(()):
+            pass
+
+    with pytest.raises(ModelRefused, match="cannot be read"):
+        asyncio.run(asked())
+
+
+def test_which_models_would_work_is_told_without_a_question(library: Library) -> None:
+    assert library.models_for() == {}
+    library.use_models(answer=ScriptedChat([], id="fake:writer"), judge=ScriptedChat([], id="fake:judge"))
+
+    assert library.models_for() == {"answer": "fake:writer", "judge": "fake:judge"}
+    assert library.models_for(AskSettings(use_judge=False)) == {"answer": "fake:writer"}
+    assert library.models_for(AskSettings(use_model=False)) == {}
 
 
 def test_a_role_that_is_left_out_needs_no_key(library: Library, tmp_path: Path) -> None:

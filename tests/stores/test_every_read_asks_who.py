@@ -44,6 +44,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
     Library: {
         "analyser": "says how words are read here, nothing of a document",
         "open": "opens the file; whoever holds the file holds everything in it",
+        "models_for": "says which models are set, nothing of a document",
         "failures": "an ingest compares with it what failed before",
         "unfinished": "tells the owner how to go on; a search says to others only that a run is not over",
         "health": "looks after the file; no door offers it to others",

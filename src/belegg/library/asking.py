@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from belegg.answering.brake import Brake
     from belegg.answering.conversation import Conversation
     from belegg.answering.settings import AskSettings
+    from belegg.seams import Chat
     from belegg.search.search import Search
 
 ROLES: tuple[ChatRole, ...] = ("answer", "judge", "understand")
@@ -63,7 +64,7 @@ class Answers(SearchesByMeaning):
                 told(event)
             return _ended(event)
 
-        if self._has_model(wanted):
+        if self._chats_for(wanted):
             return asyncio.run(drained())
         for event in self._by_rule(question, scope, history):
             told(event)
@@ -80,7 +81,7 @@ class Answers(SearchesByMeaning):
     ) -> AsyncGenerator[Event, None]:
         """As `ask`, for an event loop: each event as it happens, `Asked` first and `Ended` last."""
         wanted = self._wanted(settings)
-        if not self._has_model(wanted):
+        if not self._chats_for(wanted):
             for event in self._by_rule(question, scope, history):
                 yield event
             return
@@ -93,8 +94,18 @@ class Answers(SearchesByMeaning):
 
         return settings or preferred(self.path).settings
 
-    def _has_model(self, wanted: AskSettings) -> bool:
-        return wanted.use_model and self._late_chat("answer") is not None
+    def models_for(self, settings: AskSettings | None = None) -> dict[ChatRole, str]:
+        """
+        Which models would work on a question, by role; none where no model answers. Raises MissingExtra and
+        BadSetting, as `ask` would before it does anything.
+        """
+        return {role: chat.id for role, chat in self._chats_for(self._wanted(settings)).items()}
+
+    def _chats_for(self, wanted: AskSettings) -> dict[ChatRole, Chat]:
+        if not wanted.use_model or self._late_chat("answer") is None:
+            return {}
+        roles = [role for role in ROLES if role not in LEFT_OUT or getattr(wanted, LEFT_OUT[role])]
+        return {role: chat for role in roles if (chat := self._late_chat(role)) is not None}
 
     def _by_model(
         self,
@@ -110,12 +121,11 @@ class Answers(SearchesByMeaning):
         from belegg.answering.tools.rooms import document_tools
         from belegg.answering.understanding import Understand
 
-        roles = [role for role in ROLES if role not in LEFT_OUT or getattr(wanted, LEFT_OUT[role])]
         day = _day_of(scope)
         return run(
             question,
             desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),
-            {role: chat for role in roles if (chat := self._late_chat(role)) is not None},
+            self._chats_for(wanted),
             wanted,
             Steps(document_tools(), self._quick_calls(scope), Understand(day)),
             day=day,

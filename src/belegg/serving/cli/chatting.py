@@ -86,6 +86,8 @@ def chat(
         asking = Asking(
             opened, scope, told, keep=keep, traced=traced, history=history, conversation=conversation
         )
+        if sys.stdin.isatty():
+            greet(asking)
         talk(asking, lines(), as_json)
 
 
@@ -106,6 +108,13 @@ def gone_on_with(library: Library, who: Principal, name: str | None) -> tuple[Co
     return history, runs[0].conversation
 
 
+def greet(asking: Asking) -> None:
+    """Who answers, and so who is sent what is found; what may be typed beside questions."""
+    models = ", ".join(f"{role}: {visible(name)}" for role, name in asking.models.items())
+    say_aside(f"Models: {models}." if models else "No model is set: the documents' own sentences answer.")
+    say_aside(f"{'; '.join(f'{name}: {what}' for name, what in TOLD.items())}.")
+
+
 def lines() -> Iterator[str]:
     """What is typed, or comes through a pipe, without empty lines. Ctrl-C at the prompt leaves."""
     if not sys.stdin.isatty():
@@ -113,7 +122,6 @@ def lines() -> Iterator[str]:
         return
     if sys.stdout.isatty():
         import readline  # noqa: F401  (arrows and earlier lines, for `input`)
-    say_aside(f"Ask. {'; '.join(f'{name}: {what}' for name, what in TOLD.items())}.")
     while True:
         try:
             line = input(PROMPT).strip()

@@ -50,6 +50,7 @@ class Asking:
     """
     Who asks what of a library: within a scope, with settings. `keep` None: runs of a model are kept, but of
     who has not signed in, who could not look at them. With a `history` each turn follows those before it.
+    `models` are those that work on a question, by role. Raises BadSetting, MissingExtra for one that cannot.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Asking:
         self._library = library
         self._scope = scope
         self._settings = said_over(wanted.settings, told)
+        self.models = library.models_for(self._settings)
         self._keep = wanted.keep if keep is None else keep
         self._traced = traced
         self._history = history

@@ -102,7 +102,7 @@ def verdict_told(answer: Answered) -> tuple[str, str]:
     judge = next((one for one in answer.ran if one.step == "judge"), None)
     is_judged = judge is not None and judge.state == "ran"
     who = "the model that wrote it" if judge and judge.detail == answer.model else "a second model"
-    not_judged = "That they mean what is said was judged by nobody: read them."
+    not_judged = "That quotations mean what is said was judged by nobody: read them."
     if answer.verdict == "verified" and is_judged:
         return "VERIFIED", f"Every quotation stands word for word; that they mean what is said, {who} judged."
     if answer.verdict == "verified":
