@@ -17,6 +17,9 @@ passage says another figure. not asked for: those that pass on an address, a num
 
 refused: sentences with a failure of a figure, a date or a name; doubted: with a doubt and no failure. False
 sentences: one number, or one date, of the sentence is another. let through: those without a failure.
+Terse: a document's title, the first four words of a sentence and one figure of it; what other checks say of
+that is not counted. Swapped: a line with the figure of another line of its passage, which is quoted (at most
+150 of a set).
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice, permutations
 from pathlib import Path
 
 import regex
@@ -37,16 +41,17 @@ from belegg.answering.checks import Proof, prove
 from belegg.answering.draft import Draft, DraftSentence
 from belegg.reading import read
 from belegg.reading.passages import cut
-from belegg.records import OWNER, Claim, Document, Scope
+from belegg.records import OWNER, Claim, Document, Passage, Scope
 from belegg.testing.shelf import ANALYSER, Shelf
 from belegg.text.as_read import as_read
-from belegg.text.figures import Day, Figure, days_in, figures_in
+from belegg.text.figures import Day, Figure, days_in, figures_in, same_unit
 from belegg.text.figures.words import numerals
 from belegg.text.sentences import sentences
 
 PROJECT = Path(__file__).resolve().parent.parent
 SEED = 7
 LINE, NOT_ASKED = "from a line on something else", "the question does not ask for it"
+MOST_SWAPPED = 150
 SHORTEST, LONGEST = 40, 500  # characters of a sentence
 _MONTHS = {
     "nb": "januar februar mars april mai juni juli august september oktober november desember",
@@ -184,6 +189,13 @@ def framed(original: Original, chance: random.Random) -> str | None:
     return f"{by} {original.document.title}, {written}: {original.plain}"
 
 
+def terse(original: Original, chance: random.Random) -> str | None:
+    """What a short answer says: what it is about, and the figure."""
+    figures = [figure for figure in figures_in(original.plain, [original.language]) if figure.unit]
+    beginning = " ".join(original.plain.split()[:4])
+    return f"{original.document.title}: {beginning} {chance.choice(figures).text}" if figures else None
+
+
 TRUE: dict[str, Made] = {
     "as quoted": as_quoted,
     "framed": framed,
@@ -223,11 +235,13 @@ def sets(shared: Path, most: int) -> Iterator[tuple[str, list[Path]]]:
 
 
 def measure(name: str, files: list[Path], of_each: int, show: bool) -> None:
-    shelf, originals = Shelf(), []
+    shelf, originals, passages = Shelf(), list[Original](), list[tuple[Document, Passage]]()
     for file in files:
         found = read(file.read_bytes(), file.name, "documents")
-        shelf.put_document(found.document, cut(found.document, found.profile))
+        parts = cut(found.document, found.profile)
+        shelf.put_document(found.document, parts)
         originals += chosen(found.document, of_each)
+        passages += ((found.document, part) for part in parts)
     print(f"{name}: {len(files)} documents, {len(originals):,} sentences")
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     began = time.process_time()
@@ -256,8 +270,45 @@ def measure(name: str, files: list[Path], of_each: int, show: bool) -> None:
         )
         beside = f"another line {counts[LINE]}  (not quoted: {counts['not quoted']})"
         print(f"  {kind:13} {total:6,}  {told}, {beside}")
+    measure_terse(shelf, originals, show)
+    measure_swapped(shelf, passages)
     every = sum(sum(counts.values()) - counts[LINE] for counts in counted.values())
     print(f"  {took / max(every, 1) * 1000:.1f} ms of CPU a sentence, the reading of its document included")
+
+
+def measure_terse(shelf: Shelf, originals: list[Original], show: bool) -> None:
+    counted: Counter[str] = Counter()
+    for original in originals:
+        if said := terse(original, random.Random(f"{SEED}{original.plain}")):
+            failures = proved(shelf, original, said).failures
+            counted["said"] += 1
+            counted[LINE] += (is_other := any(LINE in failure for failure in failures))
+            if show and is_other:
+                print(f"  terse: {said}\n    {failures}")
+    print(f"  {'terse':13} {counted['said']:6,}  another line {counted[LINE]}")
+
+
+def measure_swapped(shelf: Shelf, passages: list[tuple[Document, Passage]]) -> None:
+    """How many lines with the figure of another line, which is quoted, are let through."""
+    counted: Counter[str] = Counter()
+    for original, said in islice((two for one in passages for two in swapped(*one)), MOST_SWAPPED):
+        proof = proved(shelf, original, said)
+        counted["quoted"] += bool(proof.quotes)
+        counted["let through"] += bool(proof.quotes) and not proof.failures
+        counted[LINE] += any(LINE in failure for failure in proof.failures)
+    told = f"let through {counted['let through']}, another line {counted[LINE]}"
+    print(f"  {'swapped':13} {counted['quoted']:6,}  {told}")
+
+
+def swapped(document: Document, passage: Passage) -> Iterator[tuple[Original, str]]:
+    """Each line of a passage with one figure that has a unit, with that of each other such line."""
+    language = document.language or "en"
+    lines = [passage.text[span.start : span.end] for span in sentences(passage.text, language)]
+    told = [(line, figures_in(line, [language])) for line in lines if not line.startswith(("#", "|---"))]
+    single = [(line, have[0]) for line, all in told if len(have := [f for f in all if f.unit]) == 1]
+    for (line, own), (other, its) in permutations(single, 2):
+        if same_unit(own.unit, its.unit) and not set(own.values) & set(its.values):
+            yield Original(document, other, other), line[: own.span.start] + its.text + line[own.span.end :]
 
 
 def chosen(document: Document, most: int) -> list[Original]:

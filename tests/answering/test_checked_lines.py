@@ -33,6 +33,14 @@ def test_each_part_of_a_sentence_is_looked_at_alone() -> None:
     assert "on something else" in failures(LEASE, said, NINETY)
 
 
+def test_the_row_that_the_sentence_names_is_known_by_one_word() -> None:
+    table = "| Berth | Notice |\n|---|---|\n| Outer | 30 days |\n| Inner | 90 days |"
+
+    told = failures(table, "The outer berth has a notice of 90 days.", "| Inner | 90 days |")
+
+    assert "“| Outer | 30 days |”, has `30 days`" in told
+
+
 def test_such_a_sentence_is_never_shown() -> None:
     checking = Checking()
     checking.put("lease", LEASE)

@@ -212,6 +212,7 @@ def test_sources_conflict_only_where_two_documents_quotations_hold(shelf: Checki
         ("Left\u202eright\u200b and\x1b[31m red\nnext", "Leftright and[31m red next"),
         ("It costs 350 kroner [D3].", "It costs 350 kroner."),
         ("[1]: //evil.example/a", "[1] : `//evil.example/a`"),
+        ("Sign in at login.evil.example/a, f.eks. now", "Sign in at `login.evil.example/a`, f.eks. now"),
     ],
 )
 def test_no_address_becomes_a_picture_or_a_link(written: str, is_shown: str) -> None:

@@ -25,7 +25,11 @@ from belegg.text.small_words import languages_spoken
 from belegg.text.words import word_texts
 
 FEWEST_MORE = 2
-"""Words of the sentence that the other line holds beyond those of what is quoted, at least."""
+FEWEST_MORE_ROW = 1
+"""
+Words of the sentence that the other line holds beyond those of what is quoted, at least; rows of a table
+differ by the one word that names them.
+"""
 
 
 def check_lines(
@@ -73,6 +77,7 @@ class _Others:
             is_quoted = any(span and span.start < end and start < span.end for span in spans)
             words = passage.text[line.start : line.end]
             (self._quoted if is_quoted else self._lines).append(words)
+        self._is_row = bool(self._quoted) and all(line.startswith("|") for line in self._quoted)
         self._quoted += [quote.check.text for quote in quotes]
 
     def against(self, part: str, figure: Figure) -> Iterator[str]:
@@ -97,7 +102,8 @@ class _Others:
         quoted, other = self._terms("\n".join(self._quoted)), self._terms(line)
         here = {word for word in words if not word.isdisjoint(quoted)}
         there = {word for word in words if not word.isdisjoint(other)}
-        return here <= there and len(there - here) >= FEWEST_MORE
+        least = FEWEST_MORE_ROW if line.startswith("|") and self._is_row else FEWEST_MORE
+        return here <= there and len(there - here) >= least
 
     def _words_of_weight(self, text: str, figure: Figure) -> set[frozenset[str]]:
         """The words of a text as terms, without small words, units and the figure itself."""
