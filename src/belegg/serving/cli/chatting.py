@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -121,7 +122,8 @@ def lines() -> Iterator[str]:
         yield from filter(None, (line.strip() for line in sys.stdin))
         return
     if sys.stdout.isatty():
-        import readline  # noqa: F401  (arrows and earlier lines, for `input`)
+        with suppress(ImportError):  # Windows has its own
+            import readline  # noqa: F401  (arrows and earlier lines, for `input`)
     while True:
         try:
             line = input(PROMPT).strip()
