@@ -15,6 +15,10 @@ ENRICH = {
     "dropped[].facts": ("list", "which facts, by name"),
     "dropped[].facts[]": ("text", ""),
     "dropped_lines": ("integer", "lines that hold figures from nowhere, and are not used"),
+    "borrowed_lines": (
+        "integer",
+        "lines that hold words of other passages of their document or of its earlier versions, not used",
+    ),
     "unanswered": ("list", "what the model gave nothing for; the next run asks again"),
     "unanswered[].source": ("text", ""),
     "unanswered[].passage": ("text?", "its id; null: the document's facts"),

@@ -107,11 +107,13 @@ class Enriches(HasChats):
         from belegg.library.enriching.using import said_again
 
         voice = self._voice_in_use()
-        left = said_again(self.store, self.analyser, voice) if voice else 0
-        if not left:
-            return ()
-        text = "context line of the model" if left == 1 else "context lines of the model"
-        return (Note("enrich", f"{left:,} {text} to be asked for yet: `belegg enrich` does"),)
+        left, borrowed = said_again(self.store, self.analyser, voice) if voice else (0, 0)
+        told = []
+        if left:
+            told.append(f"{_lines_told(left)} to be asked for yet: `belegg enrich` does")
+        if borrowed:
+            told.append(f"{_lines_told(borrowed)} not used: words of other passages or of earlier versions")
+        return tuple(Note("enrich", text) for text in told)
 
     def _voice_in_use(self) -> Voice | None:
         from belegg.library.enriching.voice import ENRICHED_BY, Voice
@@ -145,3 +147,7 @@ class Enriches(HasChats):
                 raise UnknownPack(f"no pack `{pack}`; `belegg pack show` lists them")
         heads = heads_in(self.store, packs)
         return heads, planned(self.store, heads, voice)
+
+
+def _lines_told(number: int) -> str:
+    return f"{number:,} context line{'' if number == 1 else 's'} of the model"

@@ -6,11 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from belegg.library.enriching.borrowed import history
 from belegg.library.enriching.lines import About, Asked, about, asked_of, holds_its_figures
 from belegg.library.enriching.plain import Plain, spoken
 from belegg.library.enriching.values import Accepted, accepted, facts_hash, latest_hash, proposals
 from belegg.library.enriching.voice import Voice
-from belegg.records import Passage
+from belegg.library.versions import versions_of
+from belegg.records import OWNER, Passage, Scope
 from belegg.records.enriching import Enrichment
 from belegg.records.packs import AUTO
 from belegg.seams import Store
@@ -44,14 +46,18 @@ class Known:
         """Whether anything was said of it."""
         return bool(self.lines) or bool(self.accepted.added)
 
-    def line(self, one: Asked) -> str:
-        """The line of a passage as it is used; empty for none, and for one with figures from nowhere."""
-        line = self.lines.get(one.hash, "")
-        return line if holds_its_figures(line, self.about, one.passage) else ""
 
-    @property
-    def dropped_lines(self) -> int:
-        return sum(bool(self.lines.get(one.hash)) and not self.line(one) for one in self.asked)
+@dataclass(frozen=True, slots=True)
+class Used:
+    """
+    What of it is put to use: a line for each passage, empty for none. `dropped` held figures from nowhere,
+    `borrowed` words of other passages or of earlier versions.
+    """
+
+    known: Known
+    lines: tuple[str, ...]
+    dropped: int
+    borrowed: int
 
 
 def known(store: Store, document: Plain, voice: Voice) -> Known:
@@ -68,18 +74,41 @@ def known(store: Store, document: Plain, voice: Voice) -> Known:
     return Known(document, voice, taken, told, asked, lines, bool(document.lacking) and today not in said)
 
 
-def enrichment_of(known: Known, analyser: Analyser, stemmer: str = AUTO) -> Enrichment:
+def used(store: Store, known: Known, analyser: Analyser, stemmer: str = AUTO) -> Used:
+    """
+    The lines that hold nothing from elsewhere, by the document as it is now: a line that was written for an
+    earlier version is looked at anew.
+    """
+    lines = [known.lines.get(one.hash, "") for one in known.asked]
+    held = [
+        line if holds_its_figures(line, known.about, one.passage) else ""
+        for line, one in zip(lines, known.asked, strict=True)
+    ]
+    kept = held
+    if any(held):
+        head = known.document.head
+        with store.reading(Scope(OWNER)) as reader:
+            earlier = [text for text in versions_of(reader, head) if text.version < head.version]
+        written = history(known.document, known.accepted, earlier, analyser, stemmer)
+        kept = [
+            "" if line and written.lends(line, one.passage) else line
+            for line, one in zip(held, known.asked, strict=True)
+        ]
+    counts = [sum(map(bool, each)) for each in (lines, held, kept)]
+    return Used(known, tuple(kept), counts[0] - counts[1], counts[1] - counts[2])
+
+
+def enrichment_of(used: Used, analyser: Analyser, stemmer: str = AUTO) -> Enrichment:
     """The document as it is to be described and found."""
-    document, taken = known.document, known.accepted
+    document, taken = used.known.document, used.known.accepted
     passages = document.passages
     if taken.language != document.language:
         passages = spoken(passages, taken.language)
-    lines = [known.line(one) for one in known.asked]
     return _made(
         document,
-        known.voice.model,
+        used.known.voice.model,
         Accepted(taken.title, taken.language, (*document.facts, *taken.added)),
-        tuple(replace(p, enriched=line) for p, line in zip(passages, lines, strict=True)),
+        tuple(replace(p, enriched=line) for p, line in zip(passages, used.lines, strict=True)),
         analyser,
         stemmer,
     )

@@ -23,7 +23,7 @@ OPENING_CHARACTERS = 8_000
 class Plain:
     """
     A document by rule: `title`, `language`, `facts` and `passages` as its reader made them. `stored` are head
-    and passages as they stand now; `opening` its first pages; `content` names its whole text.
+    and passages as they stand now; `opening` its first pages; `content` names its whole `text`.
     """
 
     head: DocumentHead
@@ -33,6 +33,7 @@ class Plain:
     passages: tuple[Passage, ...]
     stored: tuple[Passage, ...]
     opening: str
+    text: str
     content: bytes
 
     @property
@@ -71,7 +72,7 @@ def plain(reader: Reader, document: DocumentId, enriched: EnrichedDocument | Non
     passages = tuple(replace(passage, enriched="") for passage in stored)
     if head.language != language:
         passages = spoken(passages, language)
-    return Plain(head, title, language, facts, passages, stored, opening, content_hash(text.text))
+    return Plain(head, title, language, facts, passages, stored, opening, text.text, content_hash(text.text))
 
 
 def spoken(passages: tuple[Passage, ...], language: str | None) -> tuple[Passage, ...]:

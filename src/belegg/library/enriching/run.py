@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from belegg.errors import ModelMalformed, TextRefused
 from belegg.library.enriching.asking import Asking
 from belegg.library.enriching.at_once import at_once
-from belegg.library.enriching.known import Known, known
+from belegg.library.enriching.known import Known, Used, known
 from belegg.library.enriching.lines import Asked, batches
 from belegg.library.enriching.planning import PACE, paces
 from belegg.library.enriching.using import plain_in, put_to_use
@@ -52,7 +52,8 @@ class Dropped:
 class EnrichmentRun:
     """
     What a run did. `asked` lines and `facts` (documents) were asked for in it; `lines` of `of` passages are
-    in use now, in `documents` documents, with `values` facts. `dropped_lines` held figures from nowhere.
+    in use now, in `documents` documents, with `values` facts. `dropped_lines` held figures from nowhere,
+    `borrowed_lines` words of other passages of their document or of its earlier versions.
     """
 
     model: str
@@ -64,6 +65,7 @@ class EnrichmentRun:
     values: int
     dropped: tuple[Dropped, ...]
     dropped_lines: int
+    borrowed_lines: int
     unanswered: tuple[Unanswered, ...]
     usage: Usage
     seconds: float
@@ -85,7 +87,7 @@ class Enriching:
     asked: int = 0
     facts: int = 0
     unanswered: list[Unanswered] = field(default_factory=list)
-    used: list[Known] = field(default_factory=list)
+    used: list[Used] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.asking = Asking(self.chat)
@@ -169,17 +171,19 @@ class Enriching:
             writer.set_setting(PACE, json.dumps(known))
 
     def _outcome(self, seconds: float) -> EnrichmentRun:
-        dropped = [(each.document.head.source, each.accepted.dropped) for each in self.used]
+        every = [each.known for each in self.used]
+        dropped = [(each.document.head.source, each.accepted.dropped) for each in every]
         return EnrichmentRun(
             model=self.voice.model,
             asked=self.asked,
             facts=self.facts,
-            documents=sum(each.is_known for each in self.used),
-            lines=sum(bool(each.line(one)) for each in self.used for one in each.asked),
-            of=sum(len(each.asked) for each in self.used),
-            values=sum(len(each.accepted.added) for each in self.used),
+            documents=sum(each.is_known for each in every),
+            lines=sum(bool(line) for each in self.used for line in each.lines),
+            of=sum(len(each.asked) for each in every),
+            values=sum(len(each.accepted.added) for each in every),
             dropped=tuple(Dropped(source, names) for source, names in sorted(dropped) if names),
-            dropped_lines=sum(each.dropped_lines for each in self.used),
+            dropped_lines=sum(each.dropped for each in self.used),
+            borrowed_lines=sum(each.borrowed for each in self.used),
             unanswered=tuple(self.unanswered),
             usage=self.asking.usage,
             seconds=seconds,

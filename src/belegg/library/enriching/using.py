@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from belegg.library.enriching.known import Known, by_rule, enrichment_of, known
+from belegg.library.enriching.known import Used, by_rule, enrichment_of, known, used
 from belegg.library.enriching.plain import Plain, plain
 from belegg.library.enriching.voice import ENRICHED_BY, Voice
 from belegg.library.progress import Pace, Progress, Watcher
@@ -29,7 +29,7 @@ def plain_in(store: Store, document: DocumentId) -> Plain | None:
         return plain(reader, document, store.enriched([document]).get(document))
 
 
-def put_to_use(store: Store, analyser: Analyser, voice: Voice, document: DocumentId) -> Known | None:
+def put_to_use(store: Store, analyser: Analyser, voice: Voice, document: DocumentId) -> Used | None:
     """
     Describe and index a document by what is known of it; returns that. Nothing is written when it stands so
     already, or when the document is gone.
@@ -37,31 +37,31 @@ def put_to_use(store: Store, analyser: Analyser, voice: Voice, document: Documen
     before = plain_in(store, document)
     if before is None:
         return None
-    found = known(store, before, voice)
+    found = used(store, known(store, before, voice), analyser, stemmer_of(store, before))
     if stands_so(store, found):
         return found
     with store.writing("enrich") as writer:
         now = plain_in(store, document)  # as it is while nobody else writes
         if now is None:
             return None
-        found = known(store, now, voice)
-        writer.enrich(document, enrichment_of(found, analyser, stemmer_of(store, now)))
+        stemmer = stemmer_of(store, now)
+        found = used(store, known(store, now, voice), analyser, stemmer)
+        writer.enrich(document, enrichment_of(found, analyser, stemmer))
     return found
 
 
-def stands_so(store: Store, found: Known) -> bool:
+def stands_so(store: Store, found: Used) -> bool:
     """Whether the document is stored as what is known would make it."""
-    document, taken = found.document, found.accepted
+    document, taken = found.known.document, found.known.accepted
     made = store.enriched([document.head.id]).get(document.head.id)
-    if made is None or made.model != found.voice.model:
-        return made is None and not found.is_known
-    lines = [found.line(one) for one in found.asked]
+    if made is None or made.model != found.known.voice.model:
+        return made is None and not found.known.is_known
     head = document.head
-    return (head.title, head.language, head.facts, [p.enriched for p in document.stored]) == (
+    return (head.title, head.language, head.facts, tuple(p.enriched for p in document.stored)) == (
         taken.title,
         taken.language,
         (*document.facts, *taken.added),
-        lines,
+        found.lines,
     )
 
 
@@ -70,18 +70,21 @@ def stemmer_of(store: Store, document: Plain) -> str:
     return AUTO if pack is None else pack.stemmer
 
 
-def said_again(store: Store, analyser: Analyser, voice: Voice) -> int:
+def said_again(store: Store, analyser: Analyser, voice: Voice) -> tuple[int, int]:
     """
     Put to use what was said of documents that came again since; nobody is asked. Returns for how many
-    passages of documents that are not enriched, or came again, a line is to be asked.
+    passages of documents that are not enriched, or came again, a line is to be asked, and how many lines of
+    them hold words of other passages or of earlier versions and are not used.
     """
     enriched = store.enriched()
-    left = 0
+    left = borrowed = 0
     for head in heads_in(store):
         if head.id not in enriched:
             found = put_to_use(store, analyser, voice, head.id)
-            left += len(found.unknown) if found else 0
-    return left
+            if found is not None:
+                left += len(found.known.unknown)
+                borrowed += found.borrowed
+    return left, borrowed
 
 
 def taken_back(store: Store, analyser: Analyser, watch: Watcher) -> int:

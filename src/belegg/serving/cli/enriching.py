@@ -145,6 +145,7 @@ def enriched_json(run: EnrichmentRun) -> dict[str, object]:
         "facts": run.values,
         "dropped": [{"source": one.source, "facts": list(one.names)} for one in run.dropped],
         "dropped_lines": run.dropped_lines,
+        "borrowed_lines": run.borrowed_lines,
         "unanswered": [
             {
                 "source": one.source,
@@ -171,6 +172,9 @@ def show_enriched(run: EnrichmentRun) -> None:
         say(f"{counted(values, 'value')} dropped: they do not stand in their documents")
     if run.dropped_lines:
         say(f"{counted(run.dropped_lines, 'line')} dropped: they hold figures that stand nowhere")
+    if run.borrowed_lines:
+        words = "words of other passages of their document, or of its earlier versions"
+        say(f"{counted(run.borrowed_lines, 'line')} dropped: they hold {words}")
     show_unanswered(run)
 
 
