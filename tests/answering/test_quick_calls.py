@@ -208,7 +208,7 @@ def test_a_sure_pack_is_searched_first_and_then_everything(desk: Desk) -> None:
     assert {seen.document for seen in first.found} == {document_id("rules", "rules/dogs.md")}
     assert {seen.document for seen in second.found} > {seen.document for seen in first.found}
     assert told.of(Understood)[0].filters == {"pack": "rules"}
-    assert "within what the question names found 1 passage:" in told.sent(1)
+    assert "Found for the whole question within what it names: 1 passage." in told.sent(1)
 
 
 @pytest.mark.req("AGE-2", "ANS-4")

@@ -18,6 +18,7 @@ from belegg.answering.shown import Memory
 from belegg.records import Found, Pack
 from belegg.records.chat import Message
 from belegg.records.runs import Event, FellBack, Searched, Understood
+from belegg.text.counted import counted
 
 HITS_INSIDE = 4
 """Passages shown for each question inside the question, and for its translations; `hits` for the whole."""
@@ -82,7 +83,8 @@ def search_first(
         lacking = [f"Note: {note.text}" for note in found.notes if note.stage == LACKING]
         if place is within and not found.hits:
             events.append(FellBack("filters", NOTHING_WITHIN, "searched in everything"))
-        told.append("\n".join(filter(None, (_found(found, place is within), shown.text, *lacking))))
+        lead = _found(found, within=place is within, whole=query == queries[0])
+        told.append("\n".join(filter(None, (lead, shown.text, *lacking))))
     if not told:
         return "", events
     return "Note: this was searched before you saw the question.\n\n" + "\n\n".join(told), events
@@ -94,13 +96,13 @@ def _pack(pack: Pack) -> str:
     return f"- {pack.name} ({pack.kind}){said}"
 
 
-def _found(found: Found, is_within: bool) -> str:
-    """`Search «…» found 3 passages:`"""
+def _found(found: Found, *, within: bool, whole: bool) -> str:
+    """`Found for «…»: 3 passages.`; the whole question, which stands above, is not said again."""
     query = " ".join(found.query.split()).replace("«", '"').replace("»", '"')
-    count = len(found.hits)
-    number = "nothing." if not count else f"{count} passage{'' if count == 1 else 's'}:"
-    inside = " within what the question names" if is_within else ""
-    return f"Search «{query}»{inside} found {number}"
+    count = counted(len(found.hits), "passage")
+    inside = " within what it names" if within else ""
+    asked = "the whole question" if whole else f"«{query}»"
+    return f"Found for {asked}{inside}: {count if found.hits else 'nothing'}."
 
 
 def _understood(question: str, understood: Understood, hint: str) -> str:
