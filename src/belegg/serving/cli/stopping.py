@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from belegg.answering.brake import Brake
 from belegg.records.runs import Asked, Event
 from belegg.serving.cli.terminal import say_at_once
 
@@ -19,6 +18,8 @@ class Stopping:
     """The brake of one run, and whether models work on it: without one, Ctrl-C leaves as ever."""
 
     def __init__(self) -> None:
+        from belegg.answering.brake import Brake
+
         self.brake = Brake()
         self._has_model = False
 
