@@ -16,14 +16,15 @@ CLOSING = (
 
 def feedback(proofs: Sequence[Proof], judgements: Sequence[Judgement] = ()) -> str:
     """
-    The failures of each sentence and the judge's doubts, numbered as in the draft; empty when there are none.
+    The failures of each sentence, its doubts that can be mended and the judge's, numbered as in the
+    draft; empty when there are none.
 
     It holds no text but the draft's own and that of documents which the checks could read for the asker.
     """
     told = []
     for number, proof in enumerate(proofs):
         judgement = judgements[number] if number < len(judgements) else Judgement(None)
-        lines = [*proof.failures]
+        lines = [*proof.failures, *proof.to_mend]
         if judgement.supported is False:
             lines.append(f"its quotations do not carry it: {judgement.doubt or 'the judge gave no reason'}")
         if lines:

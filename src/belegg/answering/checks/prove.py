@@ -1,7 +1,8 @@
 """
 The program's checks of a draft, one sentence after the other.
 
-    sentence ─ quotations ▶ carry it? ▶ marks in its words ─ figures, names, addresses ─ negations ▶ Proof
+    sentence ─ quotations ▶ carry it? ▶ marks in its words ─ figures, names, addresses ─ their places
+             ─ negations ▶ Proof
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from belegg.answering.checks.addresses import check_addresses
 from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.held_by import spoken_in
+from belegg.answering.checks.lead import lead_doubts
 from belegg.answering.checks.names import check_names
+from belegg.answering.checks.pairing import pairing_doubts
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import Quotations, line_around, short
 from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
+from belegg.answering.checks.subject import subject_doubts
 from belegg.answering.checks.taken_back import reservation_doubts
 from belegg.answering.checks.wrong_line import check_lines
 from belegg.answering.draft import Draft, DraftSentence
@@ -86,6 +90,11 @@ def _proof(
     names = check_names(text, languages, quotes, read, question)
     passed_on = tuple(asked_for.check(sentence.text, quotes, read))
     lines = tuple(check_lines(text, languages, quotes, read, analyser))
+    misplaced = (
+        *pairing_doubts(text, languages, quotes, read, analyser),
+        *lead_doubts(text, quotes, read),
+        *subject_doubts(text, languages, quotes, read, analyser),
+    )
     unquoted = (
         *figures.failures,
         *names.failures,
@@ -97,7 +106,10 @@ def _proof(
         sentence,
         quotes,
         failures=_once(*failures, *(unquoted if quotes else ())),
-        doubts=_once(*figures.doubts, *names.doubts, *reservation_doubts(text, languages, quotes)),
+        doubts=_once(
+            *figures.doubts, *names.doubts, *reservation_doubts(text, languages, quotes), *misplaced
+        ),
+        to_mend=_once(*misplaced),
         arithmetic=_once(*figures.arithmetic),
         remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
         is_dropped=bool(inner or lines),
