@@ -11,11 +11,19 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.serving.cli import options
-from belegg.serving.cli.compared import amount
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.runs import AskedAs, GivenSet, Limit, answering, say_ahead
-from belegg.serving.cli.terminal import columns, one_line, say, say_at_once, say_json, shortened, wrapped
+from belegg.serving.cli.terminal import (
+    amount,
+    columns,
+    one_line,
+    say,
+    say_at_once,
+    say_json,
+    shortened,
+    wrapped,
+)
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from belegg.evaluation.comparing import Comparison, QuestionChange, compare
 from belegg.evaluation.runs import Run
 from belegg.evaluation.told import AMOUNTS_TOLD, CHANGES_TOLD, what_came
 from belegg.serving.cli.runs_shown import MOST_SHOWN
-from belegg.serving.cli.terminal import columns, one_line, say, shortened, wrapped
+from belegg.serving.cli.terminal import amount, columns, one_line, say, shortened, wrapped
 from belegg.text.counted import counted
 
 LONGEST_VALUE = 60  # characters of a condition
@@ -89,12 +89,6 @@ def amounts(made: Comparison) -> list[tuple[str, ...]]:
         )
         for each in made.amounts
     ]
-
-
-def amount(number: float, *, signed: bool = False) -> str:
-    """`12,400`, `3.25`, `0.0031`."""
-    places = 0 if abs(number) >= 100 else 2 if abs(number) >= 0.1 or number == 0 else 4
-    return f"{number:{'+' if signed else ''},.{places}f}"
 
 
 def _questions(what: str, changes: tuple[QuestionChange, ...]) -> None:

@@ -117,3 +117,9 @@ def spoken_size(size_bytes: int) -> str:
     if size_bytes < 1_000_000:
         return f"{size_bytes / 1000:.0f} kB"
     return f"{size_bytes / 1_000_000:.1f} MB" if size_bytes < 1_000_000_000 else f"{size_bytes / 1e9:.2f} GB"
+
+
+def amount(number: float, *, signed: bool = False) -> str:
+    """`12,400`, `3.25`, `0.0031`."""
+    places = 0 if abs(number) >= 100 else 2 if abs(number) >= 0.1 or number == 0 else 4
+    return f"{number:{'+' if signed else ''},.{places}f}"
