@@ -86,7 +86,7 @@ def test_a_judge_that_ran_and_one_that_wrote_the_answer_itself_are_told_apart(
         assert told in text
 
 
-def test_a_doubt_of_the_judge_stands_with_its_sentence_and_the_quotation_stays(
+def test_a_draft_that_the_judge_doubts_gives_way_to_the_documents_and_is_listed_with_its_doubt(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     doubted = says('{"judgements": [{"sentence": 1, "supported": false, "doubt": "of another lease"}]}')
@@ -95,9 +95,9 @@ def test_a_doubt_of_the_judge_stands_with_its_sentence_and_the_quotation_stays(
     show_answer(asked(harbour_desk(), QUESTION, [calls(answer(RIGHT))], chats=chats).answer)
 
     text = " ".join(capsys.readouterr().out.split())
-    assert text.startswith("No answer: these documents do not settle it. What was drafted has quotations")
+    assert text.startswith("The model's draft did not hold; these are the documents' own sentences Either")
     assert "Not shown as an answer: The lease ends with three months' notice. (the judge doubts it" in text
-    assert text.index("Not shown as an answer") < text.index("Nearest in the library")
+    assert text.index("Not shown as an answer") > text.index("[1] Lease of the boathouse")
 
 
 def test_without_the_model_it_is_said_first_whose_sentences_these_are(

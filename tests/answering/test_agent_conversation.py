@@ -74,6 +74,34 @@ def test_a_sentence_of_a_document_that_is_no_longer_readable_is_not_told(desk: D
     assert text == f"Asked before: {FIRST}"
 
 
+@pytest.mark.req("AGE-9", "ACC-1")
+@pytest.mark.parametrize("who", ["owner", "strangers"])
+def test_a_sentence_that_no_quotation_carries_does_not_go_on(desk: Desk, who: str) -> None:
+    turn = one_turn(desk).turns[0]
+    assert isinstance(turn.answer, Answered)
+    unsupported = replace(turn.answer.sentences[0], text="The roof leaks.", supported=False, quotes=())
+    unquoted = replace(unsupported, supported=True)
+    turns = [Earlier(FIRST, replace(turn.answer, sentences=(*turn.answer.sentences, unsupported, unquoted)))]
+
+    scope = Scope(OWNER) if who == "owner" else reader_of(who)
+    text = told(turns, Conversation().handles, MARKS, desk.store, scope)
+
+    assert "The roof leaks." not in text
+
+
+@pytest.mark.req("AGE-9")
+def test_a_doubted_sentence_goes_on_as_doubted_without_the_words_of_the_doubt(desk: Desk) -> None:
+    turn = one_turn(desk).turns[0]
+    assert isinstance(turn.answer, Answered)
+    doubted = replace(turn.answer.sentences[0], doubts=("a newer source differs: `Secret`",))
+
+    turns = [Earlier(FIRST, replace(turn.answer, sentences=(doubted,)))]
+    text = told(turns, Conversation().handles, MARKS, desk.store, Scope(OWNER))
+
+    assert "Answered: The lease ends with three months' notice. (in doubt)\n" in text
+    assert "Secret" not in text
+
+
 @pytest.mark.req("AGE-9")
 def test_a_turn_without_an_answer_says_so(desk: Desk) -> None:
     run = asked(desk, "Who painted the ceiling?", [calls(answer(settled="no", missing="Who."))])

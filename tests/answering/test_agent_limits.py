@@ -21,8 +21,9 @@ QUESTION = "How is the lease ended by notice?"
 
 
 def searching(request: Request) -> Reply:
-    """Another search in every round, whatever is said."""
-    return calls(("search", {"queries": [f"boat {len(request.messages)}"]}))
+    """Another search in every round, whatever is said, and something that was not told before."""
+    number = len(request.messages)
+    return calls(("search", {"queries": [f"boat {number}"]}), ("find_documents", {"title": f"boat {number}"}))
 
 
 def within(**limits: float) -> AskSettings:
@@ -63,7 +64,7 @@ def test_a_search_that_comes_when_answer_alone_is_left_is_not_run(desk: Desk) ->
     assert told.answered.stopped == "only answering was left, for the limit was near: 1 of 2 rounds"
     only = asked(desk, QUESTION, [searching], settings=within(rounds=1))
     assert [search.round for search in only.of(Searched)] == [0]
-    assert [used.outcome for used in only.of(Used)] == ["not run: only `answer` is left. Call it."]
+    assert [used.outcome for used in only.of(Used)] == ["not run: only `answer` is left. Call it."] * 2
 
 
 @pytest.mark.req("AGE-7")
@@ -96,7 +97,39 @@ def test_the_same_call_twice_is_answered_from_the_run(desk: Desk) -> None:
 
     assert sum(search.round > 0 for search in told.of(Searched)) == 1
     assert told.sent(3).startswith("You made this call in round 1, and its result stands above.")
-    assert told.nudged("again") == [told.sent(3), told.sent(4)]
+    again = told.nudged("again")
+    assert len(again) == 2
+    assert told.sent(4).startswith(again[1])
+
+
+@pytest.mark.req("AGE-7")
+def test_after_the_third_same_call_in_a_row_only_answering_is_left(desk: Desk) -> None:
+    same = calls(("list_documents", {}))
+
+    told = asked(desk, QUESTION, [same, same, same, calls(NOTICE)])
+
+    assert [request.tools == ("answer",) for request in told.chat.asked] == [False, False, False, True]
+    assert told.answered.stopped == "only answering was left, for the same call came 3 times in a row"
+
+
+@pytest.mark.req("AGE-7")
+def test_after_three_rounds_that_brought_nothing_new_only_answering_is_left(desk: Desk) -> None:
+    def other_words(request: Request) -> Reply:
+        return calls(("search", {"queries": [f"xyzzy{len(request.messages)}"]}))
+
+    told = asked(desk, QUESTION, [other_words, other_words, other_words, calls(NOTICE)])
+
+    assert told.chat.asked[3].tools == ("answer",)
+    assert told.nudged("answer now")[0].startswith("You get no further (3 rounds in a row brought nothing")
+
+
+@pytest.mark.req("AGE-7")
+def test_a_model_that_goes_in_circles_for_ever_costs_five_rounds(desk: Desk) -> None:
+    told = asked(desk, QUESTION, [calls(("list_documents", {}))])
+
+    assert len(told.chat.asked) == 5
+    assert told.stopped.reason == "model failed"
+    assert told.stopped.detail.startswith("the same call came 3 times in a row, and it did not answer")
 
 
 @pytest.mark.req("AGE-7")

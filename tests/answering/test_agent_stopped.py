@@ -104,6 +104,8 @@ def test_a_run_that_is_stopped_before_a_draft_gives_the_documents_own_sentences(
     stopped, given = end_of(events)
     assert stopped.reason == "cancelled"
     assert given.model is None
+    (model,) = [one for one in given.ran if one.step == "model"]
+    assert (model.state, "had not replied" in model.detail) == ("did not run", True)
     assert [event.step for event in events if isinstance(event, FellBack)] == ["answer"]
 
 
@@ -183,7 +185,7 @@ def test_the_only_sentence_that_the_judge_doubts_is_listed_with_the_doubt(desk: 
 
     told = asked(desk, QUESTION, [calls(answer(RIGHT))], chats={"judge": judge})
 
-    assert told.abstained.dropped == (
+    assert told.answered.dropped == (
         "The lease ends with three months' notice. (the judge doubts it: says it otherwise; quoted from "
         "`Lease of the boathouse`)",
     )

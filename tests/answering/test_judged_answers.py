@@ -85,6 +85,14 @@ def test_a_judge_that_did_not_answer_as_asked_has_passed_nothing(shelf: Checking
     assert any(note.text.startswith("No judge ran (fake:scripted: ") for note in answer.notes)
 
 
+def test_the_id_of_a_judge_on_a_host_stands_as_it_is(shelf: Checking) -> None:
+    judging = judge(shelf, ScriptedChat([ModelTimeout("no answer")], id="openai:j@127.0.0.1:9"), DOGS)
+
+    notes = [note.text for note in shelf.answered(DOGS, judging=judging).notes]
+
+    assert any(text.startswith("No judge ran (openai:j@127.0.0.1:9: ") for text in notes)
+
+
 def test_a_sentence_that_the_judge_passed_over_is_counted(shelf: Checking) -> None:
     judging = judge(shelf, ScriptedChat([verdicts((2, True, ""))]), DOGS, DOGS)
 

@@ -9,9 +9,9 @@ import pytest
 
 from belegg.answering.conversation import Conversation
 from belegg.answering.settings import BY_RULE, AskSettings
-from belegg.errors import ModelRefused
+from belegg.errors import BadQuery, ModelRefused
 from belegg.library.library import Library
-from belegg.records import OWNER, Answered, Scope
+from belegg.records import OWNER, Abstained, Answered, Principal, Scope
 from belegg.records.runs import Asked, Ended, Event, Searched
 from belegg.testing import ScriptedChat
 from belegg.testing.chat import calls
@@ -150,3 +150,33 @@ def test_the_question_is_taken_before_the_models_code_is_loaded(library: Library
     assert isinstance(event, Asked)
     assert event.models["answer"].startswith("ollama:m@")
     assert not loaded
+
+
+@pytest.mark.parametrize("with_model", [True, False])
+@pytest.mark.parametrize("question", ["", "   ?", "…!"])
+def test_a_question_without_a_word_is_refused_before_anything_is_done(
+    library: Library, question: str, with_model: bool
+) -> None:
+    chat = ScriptedChat([calls(("answer", SAID))])
+    told: list[Event] = []
+    if with_model:
+        library.use_models(answer=chat)
+
+    with pytest.raises(BadQuery, match="holds no word"):
+        library.ask(question, EVERYONE, watch=told.append)
+
+    assert (chat.asked, told) == ([], [])
+
+
+@pytest.mark.req("ACC-1")
+@pytest.mark.parametrize("with_model", [True, False])
+def test_who_may_read_nothing_is_told_that_alone(library: Library, with_model: bool) -> None:
+    chat = ScriptedChat([calls(("answer", SAID))])
+    if with_model:
+        library.use_models(answer=chat)
+
+    answer = library.ask(QUESTION, Scope(Principal("stranger", frozenset())))
+
+    assert isinstance(answer, Abstained)
+    assert answer.explanation == "There is no document here that you may read."
+    assert (answer.stopped, answer.nearest, chat.asked) == ("", (), [])

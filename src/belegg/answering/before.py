@@ -19,10 +19,10 @@ from belegg.answering.steps import NO_CLASSIFIER, FirstCalls
 from belegg.answering.understanding import by_rule
 from belegg.answering.within import desk_within
 from belegg.records import Ran
+from belegg.records.answers import NOTHING_READABLE
 from belegg.records.chat import Message
 from belegg.records.runs import Event, Searched, Understood
 
-NOTHING_READABLE = "There is no document here that you may read."
 OUT_OF_SCOPE = (
     "A classifier is sure that the question is out of scope, and none of its words stands in the documents."
 )

@@ -24,10 +24,11 @@ _KEPT = 300
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a call came to: the text for the model, and what happened."""
+    """What a call came to: the text for the model, what happened, and whether it told it anything new."""
 
     text: str
     events: tuple[Event, ...]
+    is_new: bool = False
 
 
 class Calls:
@@ -42,6 +43,7 @@ class Calls:
         self._meter = meter
         self._made: dict[str, int] = {}
         self._misused: set[str] = set()
+        self._told: set[str] = set()
 
     def result(self, call: ToolCall, number: int, round: int, *, only_answer: bool) -> Result:
         """Run the call with that place in its reply (from 0), if it may be run."""
@@ -77,7 +79,16 @@ class Calls:
         told = room.act(arguments, self._desk, self._memory, round)
         self._made[key] = round
         self._meter.searches += sum(isinstance(event, Searched) for event in told.events)
-        return Result(_fitting(told), told.events)
+        return Result(_fitting(told), told.events, self._is_new(told))
+
+    def _is_new(self, told: Told) -> bool:
+        """Passages that were not shown before; of other tools than search, a text not told before."""
+        searched = [event for event in told.events if isinstance(event, Searched)]
+        if searched:
+            return any(seen.new for event in searched for seen in event.found)
+        is_new = told.text not in self._told
+        self._told.add(told.text)
+        return is_new
 
     def _misuse(self, call: ToolCall, round: int, why: str) -> Result:
         """Told what is wrong, and the first time for a tool as a nudge too."""

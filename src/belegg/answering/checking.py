@@ -43,6 +43,15 @@ class Attempt:
             for number, proof in enumerate(self.proofs)
         )
 
+    @property
+    def is_without_ground(self) -> bool:
+        """
+        Whether it says that the question is settled, and no sentence holds. Not where one would have passed
+        on what a document asks for: then nothing is taken from the documents unread.
+        """
+        passes_on = any(proof.passes_on for proof in self.proofs)
+        return self.draft.settled != "no" and self.holding == 0 and not passes_on
+
     def prove(self, doing: Doing) -> Iterator[Event]:
         """Check every sentence by program, against what the asker may read now."""
         texts = tuple(sentence.text for sentence in self.draft.sentences)

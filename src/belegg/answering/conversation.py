@@ -48,8 +48,8 @@ def told(
     most_characters: int = MOST_CHARACTERS,
 ) -> str:
     """
-    The last turns in their order, compact; empty for none. A sentence whose quotations are not all readable
-    to the asker any more is left out: rights may have changed since.
+    The last turns in their order, compact; empty for none. Only sentences that quotations carry go on, and of
+    these none whose quotations are not all readable to the asker any more: rights may have changed since.
     """
     turns = turns[-MOST_TURNS:]
     readable = _readable(turns, store, scope)
@@ -84,15 +84,22 @@ def _turn(
     kept = [
         sentence
         for sentence in turn.answer.sentences
-        if all(quote.document.id in readable for quote in sentence.quotes)
+        if sentence.supported
+        and sentence.quotes
+        and all(quote.document.id in readable for quote in sentence.quotes)
     ]
     lines = [f"Asked before: {turn.question}"]
     if not cited_alone and kept:
-        lines.append(f"Answered: {' '.join(sentence.text for sentence in kept)}")
+        lines.append(f"Answered: {' '.join(map(_said, kept))}")
     cited = dict.fromkeys(line for sentence in kept for line in _cited(sentence, handles))
     if cited:
         lines.append(f"With these words of documents:\n{marks.around(chr(10).join(cited))}")
     return "\n".join(lines)
+
+
+def _said(sentence: Sentence) -> str:
+    """A doubted sentence says that it is; the doubt itself may name what the asker may not read any more."""
+    return f"{sentence.text} (in doubt)" if sentence.doubts else sentence.text
 
 
 def _cited(sentence: Sentence, handles: Handles) -> list[str]:

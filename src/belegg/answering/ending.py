@@ -15,12 +15,15 @@ from belegg.answering.checking import Attempt
 from belegg.answering.checks import SoFar
 from belegg.answering.doing import Doing, Stop
 from belegg.answering.shown import Memory
-from belegg.records import Answer, Note, Ran, Step
+from belegg.records import Abstained, Answer, Note, Ran, Step
+from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
 from belegg.records.runs import Event, FellBack, Opened, PutAside, Searched, Sent, Used
 from belegg.text.counted import counted
 
 NEAREST = 5
 NO_MODEL_CALLED = "no model was called"
+INSTEAD = "no model: the best quotations of the documents, checked word for word"
+NOT_REPLIED = "it was asked, and had not replied when the run was stopped"
 
 
 class Ending:
@@ -37,6 +40,7 @@ class Ending:
         self._searches: list[Searched] = []
         self._was_sent = False
         self._classifier_failed = ""
+        self._replied = False
         self._answer: Answer | None = None
 
     @property
@@ -51,7 +55,8 @@ class Ending:
             self._searches.append(event)
         if isinstance(event, FellBack) and event.step == "classifier":
             self._classifier_failed = event.why
-        self._was_sent = self._was_sent or (isinstance(event, Sent) and event.role == "answer")
+        if isinstance(event, Sent) and event.role == "answer":
+            self._was_sent, self._replied = True, self._replied or event.reply is not None
         if step := step_of(event):
             self._trace.append(step)
 
@@ -59,15 +64,32 @@ class Ending:
         """Make the answer of what there is; gives a `FellBack` where no draft of the model is in it."""
         best = max(self.attempts, key=lambda one: (one.holding, one.number), default=None)
         is_whole = stop.reason == "answered" or (best is not None and best.holding > 0)
-        if best is not None and is_whole:
-            self._answer = best.concluded(self._doing.question, self._so_far(stop))
+        drafted = best.concluded(self._doing.question, self._so_far(stop)) if best is not None else None
+        if drafted is not None and is_whole:
+            self._answer = drafted
+            if best is not None and best.is_without_ground:
+                yield from self._documents_own(drafted, stop)
             return
         if stop.reason != "gate":
             why = stop.detail or stop.reason
-            yield FellBack(
-                "answer", why, "no model: the best quotations of the documents, checked word for word"
-            )
+            yield FellBack("answer", why, INSTEAD)
         self._answer = self._without_model(stop)
+
+    def _documents_own(self, drafted: Answer, stop: Stop) -> Iterator[Event]:
+        """Where nothing of the draft holds, what the documents say themselves, beside what was doubted."""
+        found = self._without_model(stop)
+        if isinstance(found, Abstained):
+            return
+        yield FellBack("answer", DID_NOT_HOLD, INSTEAD)
+        told = next(one for one in found.ran if one.step == "quotations")
+        self._answer = replace(
+            found,
+            verdict="downgraded",
+            notes=(Note("answering", THE_DOCUMENTS_OWN), *found.notes),
+            ran=tuple(told if one.step == told.step else one for one in drafted.ran),
+            dropped=drafted.dropped,
+            stopped="; ".join(filter(None, (DID_NOT_HOLD, found.stopped))),
+        )
 
     def _without_model(self, stop: Stop) -> Answer:
         doing, so_far = self._doing, self._so_far(stop)
@@ -111,6 +133,8 @@ class Ending:
     def _stopped(self, stop: Stop) -> str:
         if stop.reason == "answered":
             return self.hurried
+        if stop.detail == NOTHING_READABLE:
+            return ""  # the answer says so, and why else it ended does not matter
         if stop.reason == "gate":
             return f"{NO_MODEL_CALLED}: {stop.detail}"
         return stop.detail or stop.reason
@@ -125,6 +149,8 @@ class Ending:
             return Ran("model", "did not run", NO_MODEL_CALLED)
         if stop.reason == "model failed":
             return Ran("model", "failed", f"{model}: {stop.detail}")
+        if not self._replied:
+            return Ran("model", "did not run", f"{model}: {NOT_REPLIED}")
         return Ran("model", "ran", model)
 
     def _as_it_ended(self, ran: Ran) -> Ran:

@@ -39,6 +39,7 @@ from belegg.records import (
     Sentence,
     Step,
 )
+from belegg.records.answers import NOTHING_READABLE
 from belegg.seams import Reader, Store
 from belegg.search.search import Search
 from belegg.search.walk import Walk
@@ -94,6 +95,8 @@ class Texts:
 def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
     """Answer a question with a few quotations, best first, or abstain and say why."""
     with store.reading(scope) as reader:
+        if not reader.pack_sizes():
+            return Abstained(question, "not_covered", NOTHING_READABLE, (), (), ())
         texts = Texts(reader)
         by_meaning = search.walk_by_meaning(question, scope, reader, NEAREST)
         searched, steps = gather(question, scope, search, reader, _near(by_meaning))

@@ -55,6 +55,11 @@ class Meter:
         self._answer_rounds += 1
 
     @property
+    def is_done_answering(self) -> bool:
+        """Whether the model had all the rounds in which only `answer` is offered."""
+        return self._answer_rounds >= MOST_ANSWER_ROUNDS
+
+    @property
     def seconds(self) -> float:
         return self._now() - self._started
 
@@ -90,7 +95,7 @@ class Meter:
         over = [name for name, share in shares.items() if share >= 1 and name != "searches"]
         if over:
             return Standing("over", over[0], shares[over[0]])
-        if self._answer_rounds >= MOST_ANSWER_ROUNDS:
+        if self.is_done_answering:
             return Standing("over", limit, shares[limit])
         if self.rounds >= self.limits.rounds - 1:
             return Standing("answer only", "rounds", shares["rounds"])

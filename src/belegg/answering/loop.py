@@ -23,6 +23,7 @@ from belegg.answering.before import Before
 from belegg.answering.brake import STOPPED, Brake
 from belegg.answering.calling import Calls, shortened
 from belegg.answering.checking import Attempt
+from belegg.answering.circling import Circling
 from belegg.answering.conversation import Conversation
 from belegg.answering.desk import Desk
 from belegg.answering.doing import Doing, Stop
@@ -105,6 +106,7 @@ class Run:
         self.ending = Ending(doing, self._memory, self._before)
         self._ended = False
         self._calls = Calls(doing.steps.tools, doing.desk, self._memory, self.meter)
+        self._circling = Circling()
         self._messages: list[Message] = []
         self._sent = 0
         self._only_answer = False
@@ -155,14 +157,20 @@ class Run:
         """Before a round: go on, warn, leave `answer` alone, or stop."""
         standing = self.meter.standing()
         spent = self.meter.told(standing.limit)
-        self._only_answer = standing.phase == "answer only"
+        circling = self._circling.told
+        self._only_answer = bool(circling) or standing.phase == "answer only"
         if self.doing.brake.pulled:
             self._end(Stop("cancelled", STOPPED))
+        elif circling and self.meter.is_done_answering:
+            self._end(Stop("model failed", f"{circling}, and it did not answer when only that was left"))
         elif standing.phase == "over":
             self._end(Stop(standing.limit, f"the limit was reached: {spent}"))
         elif standing.phase == "answer only":
             self.ending.hurried = f"only answering was left, for the limit was near: {spent}"
             yield from self._tell("answer now", nudges.answer_now(spent))
+        elif circling:
+            self.ending.hurried = f"only answering was left, for {circling}"
+            yield from self._tell("answer now", nudges.no_further(circling))
         elif standing.phase == "near" and self.doing.settings.nudges:
             yield from self._tell("limit near", nudges.limit_near(spent))
 
@@ -254,13 +262,16 @@ class Run:
         draft = (yield from self._take(answer)) if answer else None
         if self._ended:
             return
+        made: list[tuple[ToolCall, bool]] = []
         for number, call in enumerate(call for call in message.calls if call is not answer):
             if draft is not None:
                 self._messages.append(Message("tool", "Not run: you answered.", answers=call.id))
                 continue
             done = self._calls.result(call, number, self.meter.rounds, only_answer=self._only_answer)
             self._messages.append(Message("tool", done.text, answers=call.id))
+            made.append((call, done.is_new))
             yield from done.events
+        self._circling.made(made)
         if draft is None and self.doing.settings.nudges and (titles := nudges.unopened(self._memory)):
             yield from self._tell("unopened", titles)
 

@@ -54,6 +54,13 @@ def answer_now(spent: str) -> str:
     )
 
 
+def no_further(why: str) -> str:
+    return (
+        f"You get no further ({why}): only the tool `answer` is left. Answer what the documents that you "
+        "have seen settle, and say in `missing` what they do not."
+    )
+
+
 def unopened(memory: Memory) -> str:
     """The titles of documents that were found and not opened; empty with fewer than four found."""
     left = memory.unopened()

@@ -10,11 +10,14 @@ from datetime import date
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from belegg.errors import BadQuery
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.unfinished import Unfinished, notes_of
 from belegg.records import Abstained, Answer, Note, Principal, Ranking, Scope
 from belegg.records.chat import ChatRole
 from belegg.records.runs import Asked, Ended, Event
+from belegg.text.normalise import normalise
+from belegg.text.words import word_texts
 
 if TYPE_CHECKING:
     from belegg.answering.brake import Brake
@@ -54,9 +57,12 @@ class Answers(SearchesByMeaning):
 
         `watch` is told each event as it happens. `history` is the conversation that the question belongs to,
         and has this turn when it is answered. `brake` stops a run with what is proven. Whoever is in an event
-        loop, with a model, takes `asking`. Raises MissingExtra, BadSetting, StoreError; a model that fails
-        raises nothing, the answer says so. `settings` None are those of `[ask]` in belegg.toml.
+        loop, with a model, takes `asking`. `settings` None are those of `[ask]` in belegg.toml.
+
+        Raises BadQuery for a question without a word, MissingExtra, BadSetting, StoreError; a model that
+        fails raises nothing, the answer says so.
         """
+        _refuse_without_words(question)
         told, wanted = watch or _nobody, self._wanted(settings)
 
         async def drained() -> Answer:
@@ -80,6 +86,7 @@ class Answers(SearchesByMeaning):
         brake: Brake | None = None,
     ) -> AsyncGenerator[Event, None]:
         """As `ask`, for an event loop: each event as it happens, `Asked` first and `Ended` last."""
+        _refuse_without_words(question)
         wanted = self._wanted(settings)
         if not self._chats_for(wanted):
             for event in self._by_rule(question, scope, history):
@@ -164,6 +171,11 @@ class Answers(SearchesByMeaning):
 def _day_of(scope: Scope) -> str:
     """The day that is asked about, else today: what is in force, and what is old, is so on that day."""
     return scope.as_of or date.today().isoformat()
+
+
+def _refuse_without_words(question: str) -> None:
+    if not word_texts(normalise(question)):
+        raise BadQuery(f"the question `{question.strip()[:60]}` holds no word; ask in your own words")
 
 
 def _nobody(event: Event) -> None:

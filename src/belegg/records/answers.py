@@ -12,6 +12,12 @@ QuoteStatus = Literal["exact", "same words", "shortened", "not found"]
 Verdict = Literal["verified", "downgraded", "abstained"]
 AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated"]
 
+DID_NOT_HOLD = "the model's draft did not hold"
+"""How `stopped` begins where nothing of a model's draft is shown, and the documents' own sentences are."""
+THE_DOCUMENTS_OWN = "The model's draft did not hold; these are the documents' own sentences."
+NOTHING_READABLE = "There is no document here that you may read."
+"""The whole explanation to who may read nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

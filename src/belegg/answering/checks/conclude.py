@@ -262,8 +262,8 @@ def _answered(
     verdict: Literal["verified", "downgraded"] = (
         "verified" if flawless and not (kept.dropped or missing or undecided) else "downgraded"
     )
-    notes = [*kept.remarks, *judging.remarks, *map(_decided, conflicts)]
-    if judging.ran.state != "ran":
+    notes = [shown(text) for text in (*kept.remarks, *judging.remarks, *map(_decided, conflicts))]
+    if judging.ran.state != "ran":  # the program's own words: an id in it stays one
         notes.append(
             f"No judge ran ({judging.ran.detail}): that the quotations mean what is said was not checked."
         )
@@ -273,7 +273,7 @@ def _answered(
         sentences=kept.sentences,
         nearest=so_far.nearest,
         trace=so_far.trace,
-        notes=(*so_far.notes, *(Note("answering", shown(text)) for text in notes)),
+        notes=(*so_far.notes, *(Note("answering", text) for text in notes)),
         model=so_far.model,
         ran=so_far.ran,
         missing=missing,

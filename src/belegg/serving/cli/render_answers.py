@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
+from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
 from belegg.serving.cli.render import (
     INDENT,
     MOST_OF_A_NOTE,
@@ -76,7 +77,7 @@ def show_answered(answer: Answered) -> None:
         say(wrapped(told))
         say()
     elif answer.stopped:
-        say(styled(wrapped(f"{BY_RULE} ({one_line(answer.stopped)})"), "yellow", "bold"))
+        say(styled(wrapped(by_rule_told(answer)), "yellow", "bold"))
         say()
     numbers = place_numbers(answer)
     for sentence in answer.sentences:
@@ -95,6 +96,14 @@ def show_answered(answer: Answered) -> None:
         say(styled(wrapped(VERDICTS[answer.verdict]), "bold"))
     if answer.missing:
         say(styled(wrapped(f"Not settled: {one_line(answer.missing)}", 0, 2), "yellow"))
+
+
+def by_rule_told(answer: Answered) -> str:
+    """Why no model's sentences are shown where a model was to answer."""
+    if answer.stopped.startswith(DID_NOT_HOLD):
+        more = answer.stopped.removeprefix(DID_NOT_HOLD).removeprefix("; ")
+        return f"{THE_DOCUMENTS_OWN.removesuffix('.')}{f' ({one_line(more)})' if more else ''}"
+    return f"{BY_RULE} ({one_line(answer.stopped)})"
 
 
 def verdict_told(answer: Answered) -> tuple[str, str]:
@@ -171,7 +180,7 @@ def show_lacking(answer: Answer) -> None:
     for conflict in answer.conflicts:
         show_conflict(conflict)
     if answer.stopped and (answer.model is not None or isinstance(answer, Abstained)):
-        say(styled(wrapped(f"Ended early: {one_line(answer.stopped)}."), "yellow"))
+        say(styled(wrapped(f"Ended early: {one_line(answer.stopped).removesuffix('.')}."), "yellow"))
     for dropped in answer.dropped:
         told = shortened(one_line(dropped), MOST_OF_A_NOTE)
         say(styled(wrapped(f"Not shown as an answer: {told}", 0, 2), "yellow"))
@@ -205,6 +214,9 @@ def lines_of(sentence: Sentence, marks: str) -> list[str]:
 def show_abstained(answer: Abstained) -> None:
     """The reason, what was searched, what would settle it, what lies nearest."""
     reasons = REASONS if answer.model is None else REASONS | WRITTEN_REASONS
+    if answer.explanation == NOTHING_READABLE:
+        say(styled(wrapped(f"No answer. {NOTHING_READABLE}"), "bold"))
+        return
     say(styled(wrapped(f"No answer: {reasons[answer.reason]}."), "bold"))
     say(wrapped(one_line(answer.explanation)))
     show_lacking(answer)
