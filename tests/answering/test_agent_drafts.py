@@ -79,7 +79,7 @@ def test_the_judge_is_another_model_and_its_doubt_is_told_and_then_shown(desk: D
 
     assert [judged.judge for judged in told.of(Judged)] == ["fake:judge"] * 2
     assert "It says end." in told.nudged("checks failed")[0]
-    assert told.abstained.reason == "not_covered"
+    assert "(the judge doubts it: It says end." in told.answered.dropped[0]
     assert {sent.role for sent in told.of(Sent)} == {"answer", "judge"}
 
 

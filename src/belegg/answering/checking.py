@@ -45,12 +45,13 @@ class Attempt:
 
     @property
     def is_without_ground(self) -> bool:
-        """
-        Whether it says that the question is settled, and no sentence holds. Not where one would have passed
-        on what a document asks for: then nothing is taken from the documents unread.
-        """
-        passes_on = any(proof.passes_on for proof in self.proofs)
-        return self.draft.settled != "no" and self.holding == 0 and not passes_on
+        """Whether it says that the question is settled, and no sentence holds."""
+        return self.draft.settled != "no" and self.holding == 0
+
+    @property
+    def is_doubted_alone(self) -> bool:
+        """Whether sentences held for the program, and the judge alone doubts them."""
+        return any(proof.holds for proof in self.proofs)
 
     def prove(self, doing: Doing) -> Iterator[Event]:
         """Check every sentence by program, against what the asker may read now."""

@@ -15,7 +15,7 @@ from belegg.answering.checking import Attempt
 from belegg.answering.checks import SoFar
 from belegg.answering.doing import Doing, Stop
 from belegg.answering.shown import Memory
-from belegg.records import Abstained, Answer, Note, Ran, Step
+from belegg.records import Abstained, Answer, Answered, Note, Ran, Step
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
 from belegg.records.runs import Event, FellBack, Opened, PutAside, Searched, Sent, Used
 from belegg.text.counted import counted
@@ -23,6 +23,9 @@ from belegg.text.counted import counted
 NEAREST = 5
 NO_MODEL_CALLED = "no model was called"
 INSTEAD = "no model: the best quotations of the documents, checked word for word"
+MAY_ANSWER = (
+    "The model's draft did not hold. The documents' own sentences may answer: ask again without the model."
+)
 NOT_REPLIED = "it was asked, and had not replied when the run was stopped"
 
 
@@ -68,17 +71,28 @@ class Ending:
         if drafted is not None and is_whole:
             self._answer = drafted
             if best is not None and best.is_without_ground:
-                yield from self._documents_own(drafted, stop)
+                yield from self._documents_own(best, drafted, stop)
             return
         if stop.reason != "gate":
             why = stop.detail or stop.reason
             yield FellBack("answer", why, INSTEAD)
-        self._answer = self._without_model(stop)
+        found = self._without_model(stop)
+        if drafted is not None and drafted.dropped:
+            found = replace(found, dropped=drafted.dropped)
+            found = replace(found, verdict="downgraded") if isinstance(found, Answered) else found
+        self._answer = found
 
-    def _documents_own(self, drafted: Answer, stop: Stop) -> Iterator[Event]:
-        """Where nothing of the draft holds, what the documents say themselves, beside what was doubted."""
+    def _documents_own(self, best: Attempt, drafted: Answer, stop: Stop) -> Iterator[Event]:
+        """
+        Where the judge doubts all that held, what the documents say themselves, beside the doubts. Where the
+        program refused all, it is said that they might: an instruction in a document may have been obeyed,
+        and the sentence that holds it would be what is quoted.
+        """
         found = self._without_model(stop)
         if isinstance(found, Abstained):
+            return
+        if not best.is_doubted_alone:
+            self._answer = replace(drafted, notes=(*drafted.notes, Note("answering", MAY_ANSWER)))
             return
         yield FellBack("answer", DID_NOT_HOLD, INSTEAD)
         told = next(one for one in found.ran if one.step == "quotations")
