@@ -7,7 +7,7 @@ Sentences are made by rule from sentences of real documents (those of figures_ch
 
     as quoted    its own words, quoted whole
     one figure   of a sentence with several of one kind: the words around one, from sign to sign
-    its lead     the lead of its paragraph, item or row (`In Finland: …`), or its heading, and its own words
+    its lead     the lead of its paragraph, item or row (`About Finland: …`) or heading, and its own words
     begun late   its own words, quoted from a word with a small letter inside its first six
     title first  the same behind the title of the document, without the words that were not quoted
     figures, exchanged    two figures of one kind are in each other's place
@@ -145,13 +145,13 @@ def _led(shelf: Shelf, original: Original) -> Iterator[tuple[str, tuple[str, ...
 
 def own_lead(shelf: Shelf, original: Original) -> Made:
     for own, _ in _led(shelf, original):
-        yield original, f"{own}: {original.plain}"
+        yield original, f"About {own}: {original.plain}"
 
 
 def another_lead(shelf: Shelf, original: Original) -> Made:
     for _, siblings in _led(shelf, original):
         for other in siblings[:1]:
-            yield original, f"{other}: {original.plain}"
+            yield original, f"About {other}: {original.plain}"
 
 
 def _late(original: Original) -> Made:

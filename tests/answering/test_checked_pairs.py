@@ -42,11 +42,13 @@ def doubts(text: str, said: str, *quotations: str, **known: object) -> str:
         (
             "A laptop is replaced after three years and a phone after four.",
             LIFE,
-            "the quotation has `three` with `phone`, not with `laptop`, which has `four years` there",
+            "the document has `three` with `phone`, not with `laptop`, which has `four years` there",
         ),
         ("A phone is replaced after four years.", LIFE, "`four years` with `laptop`, not with `phone`"),
         ("A laptop costs 900 kroner in Sweden.", PRICE, "`900 kroner` with `Norway`, not with `Sweden`"),
         ("In Norway you buy it for 80 euros.", PRICE, "`80 euros` with `Finland`, not with `Norway`"),
+        ("A laptop is replaced after three years.", "a phone after three", "`three` with `phone`"),
+        ("A laptop costs 900 kroner in Sweden.", "buy it for 900 kroner", "`900 kroner` with `Norway`"),
         ("Guests pay 600 kroner.", FEE, "`600 kroner` with `members`, not with `guests`"),
         ("The office counted 530 phones in 2023.", COUNT, "`530` with `2024`, not with `2023`"),
     ],
@@ -64,6 +66,8 @@ def test_a_figure_that_is_said_of_another_word_than_in_the_quotation_is_doubted(
         ("Laptops and phones are replaced after four and three years respectively.", LIFE),
         ("Mobiles are replaced after three years.", LIFE),
         ("Computers last four years.", LIFE),
+        ("A phone is replaced after three years.", "a phone after three"),
+        ("A laptop costs 900 kroner.", "you can buy it for 900 kroner"),
         ("A laptop costs 850 kronor in Sweden and 80 euros in Finland.", PRICE),
         ("An old laptop costs 900 kroner.", PRICE),
         ("The fee for members is 600 kroner, and 500 for guests.", FEE),
@@ -73,7 +77,7 @@ def test_a_figure_that_is_said_of_another_word_than_in_the_quotation_is_doubted(
     ],
 )
 def test_figures_in_another_order_with_their_own_words_are_not_doubted(said: str, quotation: str) -> None:
-    assert "the quotation has" not in doubts(EQUIPMENT, said, quotation)
+    assert "the document has" not in doubts(EQUIPMENT, said, quotation)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_names_of_two_members_that_are_both_quoted_are_not_doubted() -> None:
 def test_a_quotation_that_begins_behind_another_subject_is_doubted_with_what_was_cut() -> None:
     told = doubts(EQUIPMENT, "Employees bear the cost of damage.", "bears the cost of damage, loss and theft")
 
-    assert "leaves out of whom it speaks: “The company …”; the sentence has `Employees`" in told
+    assert "leaves out of whom it speaks, `The company …`; the sentence has `Employees`" in told
 
 
 @pytest.mark.parametrize(

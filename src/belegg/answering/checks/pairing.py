@@ -1,5 +1,5 @@
 """
-Each figure of a sentence stands with what it stands with in the quotation.
+Each figure of a sentence stands with what it stands with in the sentence that is quoted.
 
 `A laptop is replaced after four years, a phone after three` has two figures of one kind, each with words of
 its own before it; `900 kroner (Norway), 850 kronor (Sweden)` has them behind. A sentence that has the figure
@@ -21,10 +21,14 @@ from belegg.answering.checks.sources import Source
 from belegg.answering.checks.wording import Word, Wording, shared_language
 from belegg.records import Quote, Span
 from belegg.text.analysis import Analyser
+from belegg.text.as_read import as_read
 from belegg.text.figures import Figure, figures_in
+from belegg.text.quotes.sentence import beginning_of, end_of
 
 MOST_FIGURES = 12
 """Figures of one kind in a quotation that are still told apart by the words beside them."""
+MOST_CHARACTERS = 1_500
+"""Of the sentences around a quotation; what is longer has no sentences that a program can tell."""
 _MONEY = frozenset({"NOK", "SEK", "DKK", "kr", "EUR", "USD", "GBP", "CHF"})
 _PARTS = regex.compile(
     r"[,;:.](?=\s)|[\n|]|(?<!\p{L})(?:and|or|but|while|whereas|og|eller|men|mens|och|medan|und|oder|aber|während|ja|"
@@ -55,10 +59,10 @@ def pairing_doubts(
     analyser: Analyser,
 ) -> Iterator[str]:
     """
-    What to doubt of the figures of a sentence because the quotation has them with other words.
+    What to doubt of the figures of a sentence because the sentences quoted have them with other words.
 
     `sources` are those of the quotations, in their order. A sentence in another language than its quotation,
-    and one whose figure stands in several places that are quoted, is passed over.
+    and a figure that stands in several places there, are passed over.
     """
     shared = [shared_language(languages, *beside) for beside in zip(quotes, sources, strict=True)]
     language = next(filter(None, shared), None)
@@ -67,9 +71,9 @@ def pairing_doubts(
     wording = Wording(analyser, language)
     told = [
         paired
-        for quote, spoken in zip(quotes, shared, strict=True)
+        for quote, source, spoken in zip(quotes, sources, shared, strict=True)
         if spoken == language
-        for paired in _pairs(words_of(quote), language, wording)
+        for paired in _pairs(_whole(quote, source), language, wording)
     ]
     if not told:
         return
@@ -77,9 +81,18 @@ def pairing_doubts(
         own = [one for one in told if _is_same(one.figure, said.figure)]
         if len({one.text for one in own}) == 1 and (other := _other(said, own[0], told, wording)):
             yield (
-                f"the quotation has `{own[0].figure.text}` with `{other[0].text}`, not with "
+                f"the document has `{own[0].figure.text}` with `{other[0].text}`, not with "
                 f"`{other[1].text}`, which has `{other[2].figure.text}` there"
             )
+
+
+def _whole(quote: Quote, source: Source) -> str:
+    """The whole sentences that are quoted, on one line; of a shortened quotation its pieces alone."""
+    span, text = quote.check.span, source.text.text
+    if span is None or quote.check.status == "shortened":
+        return words_of(quote)
+    around = text[beginning_of(text, span.start) : end_of(text, span.end)]
+    return " ".join(as_read(around).split()) if len(around) <= MOST_CHARACTERS else words_of(quote)
 
 
 def _other(

@@ -42,7 +42,7 @@ def subject_doubts(
             wording = Wording(analyser, language)
             beside = "\n".join((known, *named_around(quote)))
             if subject := _own_subject(text, head, words_of(quote), beside, wording):
-                yield f"the quotation leaves out of whom it speaks: “{head} …”; the sentence has `{subject}`"
+                yield f"the quotation leaves out of whom it speaks, `{head} …`; the sentence has `{subject}`"
 
 
 def _cut_head(quote: Quote, source: Source) -> str:
