@@ -38,6 +38,7 @@ from pathlib import Path
 import regex
 
 from belegg.answering.checks import Proof, prove
+from belegg.answering.checks.validity import Validity
 from belegg.answering.draft import Draft, DraftSentence
 from belegg.reading import read
 from belegg.reading.passages import cut
@@ -50,6 +51,8 @@ from belegg.text.sentences import sentences
 
 PROJECT = Path(__file__).resolve().parent.parent
 SEED = 7
+DAY = "2026-11-30"
+"""The day that counts as today for the validity of what is quoted."""
 LINE, NOT_ASKED = "from a line on something else", "the question does not ask for it"
 MOST_SWAPPED = 150
 SHORTEST, LONGEST = 40, 500  # characters of a sentence
@@ -327,7 +330,12 @@ def proved(shelf: Shelf, original: Original, said: str, question: str = "") -> P
     sentence = DraftSentence(said, (Claim(original.quotation, source_hint="D1"),))
     with shelf.store.reading(Scope(OWNER)) as reader:
         (proof,) = prove(
-            Draft((sentence,), "yes"), lambda _: original.document.id, reader, ANALYSER, question=question
+            Draft((sentence,), "yes"),
+            lambda _: original.document.id,
+            reader,
+            ANALYSER,
+            question=question,
+            validity=Validity(reader, question, DAY),
         )
     return proof
 
@@ -371,11 +379,12 @@ def measure_asked(name: str, questions: list[Known], show: bool) -> None:
         for said in (original.plain, f"{known.question.rstrip('?')}: {original.plain}"):
             proof = proved(shelf, original, said, known.question)
             counted["sentences"] += bool(proof.quotes)
+            counted["doubted"] += bool(proof.quotes and proof.doubts)
             failing = [f for f in proof.failures if LINE in f or NOT_ASKED in f]
             counted["another line"] += any(LINE in failure for failure in failing)
             counted["not asked for"] += any(NOT_ASKED in failure for failure in failing)
-            if show and failing:
-                print(f"  {known.question} | {said}\n    {failing}")
+            if show and (failing or proof.doubts):
+                print(f"  {known.question} | {said}\n    {(*failing, *proof.doubts)}")
     print(f"{name}, {len(questions)} questions: {dict(counted)}")
 
 

@@ -15,6 +15,7 @@ from belegg.answering.checks import (
     feedback,
     prove,
 )
+from belegg.answering.checks.validity import Validity
 from belegg.answering.draft import Draft, DraftConflict, DraftSentence
 from belegg.records import OWNER, Abstained, Answer, Answered, Claim, DocumentId, Scope, document_id
 from belegg.testing.builders import incoming
@@ -40,8 +41,14 @@ class Checking:
     def __init__(self, scope: Scope | None = None) -> None:
         self.shelf = Shelf()
         self.scope = scope or Scope(OWNER)
+        self.names: list[str] = []
+
+    def found(self) -> list[DocumentId]:
+        """The documents put in: all are taken for found."""
+        return [document_id("documents", f"{name}.md") for name in self.names]
 
     def put(self, name: str, *passages: Any, **known: Any) -> None:
+        self.names.append(name)
         self.shelf.put(f"{name}.md", *passages, **{"title": name.capitalize(), **known})
 
     def put_pages(self, name: str, *pages: str, **known: Any) -> None:
@@ -56,7 +63,9 @@ class Checking:
     ) -> tuple[Proof, ...]:
         others = [document_id("documents", f"{name}.md") for name in elsewhere]
         with self.shelf.store.reading(self.scope) as reader:
-            return prove(Draft(sentences, "yes"), self.called, reader, ANALYSER, lambda _: others, question)
+            validity = Validity(reader, question, DAY, found=reader.heads_of(self.found()).values())
+            draft = Draft(sentences, "yes")
+            return prove(draft, self.called, reader, ANALYSER, lambda _: others, question, validity)
 
     def proof(self, text: str, *claims: Any, **more: Any) -> Proof:
         return self.prove(says(text, *claims), **more)[0]
@@ -75,7 +84,8 @@ class Checking:
     ) -> Answer:
         draft = Draft(sentences, settled, conflicts=tuple(conflicts), **of_draft)
         with self.shelf.store.reading(self.scope) as reader:
-            proofs = prove(draft, self.called, reader, ANALYSER, question=question)
+            validity = Validity(reader, question, DAY, found=reader.heads_of(self.found()).values())
+            proofs = prove(draft, self.called, reader, ANALYSER, question=question, validity=validity)
             found = conflicts_of(draft, proofs, self.called, reader)
         return concluded(question, draft, proofs, judging, SoFar(DAY, "fake:writer"), found)
 

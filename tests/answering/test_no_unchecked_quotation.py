@@ -83,6 +83,16 @@ def whole_sentences(document: Document) -> list[str]:
     return [t for t in texts if 50 <= len(t) <= 300 and t[0].isupper() and t[-1] == "." and "|" not in t][:60]
 
 
+@cache
+def untaken() -> list[tuple[Document, str]]:
+    """Whole sentences that no lead-in or next sentence of their document takes back."""
+    return [
+        (one, text)
+        for one, text in shelved().said
+        if all(cut.holds == "none" for cut in check_quote(one.text, text).cut)
+    ]
+
+
 def plain(text: str) -> str:
     return " ".join(as_read(text).split())
 
@@ -172,7 +182,7 @@ def test_no_unchecked_quotation_comes_out_of_any_draft(seed: int, kinds: list[Li
 def test_honest_drafts_are_verified(seed: int) -> None:
     chance, shelf = random.Random(seed), shelved()
     drafted = []
-    for document, text in chance.sample(shelf.said, 2):
+    for document, text in chance.sample(untaken(), 2):
         claim = Claim(text, source_hint=shelf.handle(document))
         drafted.append(DraftSentence(plain(text), (claim,)))
 

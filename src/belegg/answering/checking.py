@@ -17,9 +17,10 @@ from belegg.answering.checks import (
     prove,
 )
 from belegg.answering.checks.sources import Elsewhere
+from belegg.answering.checks.validity import Validity
 from belegg.answering.doing import Doing
 from belegg.answering.draft import Draft
-from belegg.records import Answer, Conflict, DocumentId, Ran
+from belegg.records import Answer, Conflict, DocumentHead, DocumentId, Ran
 from belegg.records.runs import Checked, Drafted, Event, FellBack, Judged
 
 MOST_ELSEWHERE = 8
@@ -53,11 +54,23 @@ class Attempt:
         """Whether sentences held for the program, and the judge alone doubts them."""
         return any(proof.holds for proof in self.proofs)
 
-    def prove(self, doing: Doing) -> Iterator[Event]:
-        """Check every sentence by program, against what the asker may read now."""
+    @property
+    def unmarred(self) -> int:
+        """How many sentences hold and have nothing that the model was told to mend."""
+        return sum(
+            proof.holds and not proof.to_mend and self.judging.of(number).supported is not False
+            for number, proof in enumerate(self.proofs)
+        )
+
+    def prove(self, doing: Doing, found: Iterable[DocumentHead] = ()) -> Iterator[Event]:
+        """
+        Check every sentence by program, against what the asker may read now. `found`: the documents that the
+        run's searches found.
+        """
         texts = tuple(sentence.text for sentence in self.draft.sentences)
         yield Drafted(self.number, texts, sum(len(one.claims) for one in self.draft.sentences))
-        documents = doing.conversation.handles.document
+        handles = doing.conversation.handles
+        documents = handles.document
         with doing.desk.store.reading(doing.desk.scope) as reader:
             self.proofs = prove(
                 self.draft,
@@ -66,6 +79,7 @@ class Attempt:
                 doing.desk.search.analyser,
                 elsewhere=_elsewhere(doing),
                 question=doing.question,
+                validity=Validity(reader, doing.question, doing.day, found, handles.of),
             )
             self.conflicts = conflicts_of(self.draft, self.proofs, documents, reader)
         for proof in self.proofs:

@@ -299,7 +299,7 @@ class Run:
         (draft, call), self._drafted = self._drafted, None
         attempt = Attempt(len(self.ending.attempts) + 1, draft)
         self.ending.attempts.append(attempt)
-        for event in attempt.prove(self.doing):
+        for event in attempt.prove(self.doing, self._memory.found.values()):
             yield event
         if draft.settled == "no" and (lines := self._lines_already_read()):
             for event in self._give_back(call, "lines already read", lines):

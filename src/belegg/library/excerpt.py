@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from belegg.errors import BadInput, UnknownDocument
-from belegg.library.succession import Succession
 from belegg.library.versions import version_on
 from belegg.records import DocumentHead, DocumentText, Passage, Span
 from belegg.seams import Reader
 from belegg.search.called import document_called, passage_called
 from belegg.search.parts import part_of_pages, part_of_section
+from belegg.search.succession import Succession
 
 
 @dataclass(frozen=True, slots=True)

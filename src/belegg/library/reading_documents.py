@@ -35,7 +35,7 @@ class ReadsDocuments:
         version that was the newest on the day `as_of`.
         """
         from belegg.library.excerpt import excerpt
-        from belegg.library.succession import successions
+        from belegg.search.succession import successions
 
         with self.store.reading(scope) as reader:
             part = excerpt(reader, name, section, pages, version, day(as_of))
@@ -68,7 +68,7 @@ class ReadsDocuments:
         What was replaced by what, of documents shown for a day: the other one may be valid on another day,
         and outside of the scope's other filters.
         """
-        from belegg.library.succession import notes_of_succession
+        from belegg.search.succession import notes_of_succession
 
         if scope.as_of is None:
             return []

@@ -79,6 +79,12 @@ def asks_about_now(question: str) -> bool:
     return regex.search(rf"(?<!\w){phrases('now')}(?!\w)", question, regex.I) is not None
 
 
+def asks_about_then(question: str) -> bool:
+    """Whether a question asks what was: `what did it cost`, `hva var satsen` …"""
+    begins = r"(?:^\W*|[.?!,:;]\s+|\b(?:and|og|och|ja|und)\s+)"  # `employees who had dinner` asks nothing
+    return regex.search(rf"{begins}{phrases('past')}(?!\w)", question, regex.I) is not None
+
+
 def _in_force(document: DocumentHead, day: str) -> bool:
     """Whether a document says of itself that it is in force: it holds until it is replaced, however old."""
     return document.fact("in_force") is not None and not is_over(dated(document), day)

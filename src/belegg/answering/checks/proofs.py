@@ -17,8 +17,8 @@ class Proof:
     `quotes` are the quotations that hold. `failures` must be mended, `doubts` are shown with the sentence,
     `remarks` say what was put right (a page) or taken into account (a title) and take nothing away. One that
     `is_dropped` is never shown: it has in quotation marks what stands in no source, or a figure of another
-    line. `to_mend` are those doubts that the model is told too. One that `passes_on` what nobody asked
-    for is not even told as left out.
+    line. One that `passes_on` what nobody asked for is not even told as left out. `to_mend`: doubts that the
+    model is told too, with what would mend them; the sentence may be shown, and the answer is downgraded.
     """
 
     sentence: DraftSentence

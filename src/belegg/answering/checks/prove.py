@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import regex
-
 from belegg.answering.checks.addresses import check_addresses
 from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.figures import check_figures, grounds_of
@@ -20,10 +18,11 @@ from belegg.answering.checks.names import check_names
 from belegg.answering.checks.pairing import pairing_doubts
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import Quotations, line_around, short
-from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles
+from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles, without_titles
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
 from belegg.answering.checks.subject import subject_doubts
-from belegg.answering.checks.taken_back import reservation_doubts
+from belegg.answering.checks.taken_back import cut_doubts, reservation_doubts
+from belegg.answering.checks.validity import Validity
 from belegg.answering.checks.wrong_line import check_lines
 from belegg.answering.draft import Draft, DraftSentence
 from belegg.records import Claim, Quote
@@ -40,21 +39,24 @@ def prove(
     analyser: Analyser,
     elsewhere: Elsewhere | None = None,
     question: str = "",
+    validity: Validity | None = None,
 ) -> tuple[Proof, ...]:
     """
     What holds of each sentence of a draft. No model is asked, and nothing is read but through `reader`.
 
     `documents` knows what the draft calls a document; `elsewhere` names others, in the asker's scope, that
-    may hold a quotation. Figures and names of the question alone are doubted, not refused.
+    may hold a quotation; `validity` what had ended on the day that is asked about. Figures and names of the
+    question alone are doubted, not refused.
     """
     sources = Sources(reader)
     quotations = Quotations(sources, documents, elsewhere)
     said = [sentence.text for sentence in draft.sentences]
     asked_for = AskedFor(question, analyser)
-    return tuple(
+    proofs = tuple(
         _proof(sentence, said, quotations, sources, question, analyser, asked_for)
         for sentence in draft.sentences
     )
+    return validity.looked_at(proofs) if validity is not None else proofs
 
 
 def _proof(
@@ -84,7 +86,7 @@ def _proof(
             for claim in inner
         ),
     ]
-    text = _without_titles(without_handles(sentence.text), quotes)
+    text = without_titles(without_handles(sentence.text), (quote.document.title for quote in quotes))
     languages = spoken_in(text, [*said, question], quotes)
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
@@ -95,34 +97,21 @@ def _proof(
         *lead_doubts(text, quotes, read),
         *subject_doubts(text, languages, quotes, read, analyser),
     )
-    unquoted = (
-        *figures.failures,
-        *names.failures,
-        *check_addresses(sentence.text, quotes),
-        *passed_on,
-        *lines,
-    )
+    cuts = cut_doubts(text, languages, quotes)
+    addresses = check_addresses(sentence.text, quotes)
+    unquoted = (*figures.failures, *names.failures, *addresses, *passed_on, *lines)
+    taken_back = cuts or reservation_doubts(text, languages, quotes)
     return Proof(
         sentence,
         quotes,
         failures=_once(*failures, *(unquoted if quotes else ())),
-        doubts=_once(
-            *figures.doubts, *names.doubts, *reservation_doubts(text, languages, quotes), *misplaced
-        ),
-        to_mend=_once(*misplaced),
+        doubts=_once(*figures.doubts, *names.doubts, *taken_back, *misplaced),
+        to_mend=_once(*misplaced, *(f"{told}; quote it too, or say it" for told in cuts)),
         arithmetic=_once(*figures.arithmetic),
         remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
         is_dropped=bool(inner or lines),
         passes_on=bool(passed_on),
     )
-
-
-def _without_titles(text: str, quotes: Sequence[Quote]) -> str:
-    """A sentence with the titles of the documents that it quotes blanked: what they hold is not its own."""
-    for title in {quote.document.title for quote in quotes if quote.document.title.strip()}:
-        words = r"\s+".join(map(regex.escape, title.split()))
-        text = regex.sub(rf"(?<!\w){words}(?!\w)", lambda found: " " * len(found[0]), text, flags=regex.I)
-    return text
 
 
 def _once(*texts: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ what the answer says). Markdown and HTML of either are left readable, and mean n
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 import regex
 
@@ -46,6 +47,14 @@ def shown_aside(text: str) -> str:
 def without_handles(text: str) -> str:
     """A text without handles in brackets (`[D3, p. 4]`), by which the model alone knows documents."""
     return str(_HANDLE.sub("", text))
+
+
+def without_titles(text: str, titles: Iterable[str]) -> str:
+    """A text with these titles of documents blanked: what they hold is not its own."""
+    for title in {title for title in titles if title.strip()}:
+        words = r"\s+".join(map(regex.escape, title.split()))
+        text = regex.sub(rf"(?<!\w){words}(?!\w)", lambda found: " " * len(found[0]), text, flags=regex.I)
+    return text
 
 
 def _without_controls(text: str) -> str:

@@ -4,64 +4,94 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import regex
-
 from belegg.answering.checks.held_by import languages_of, words_of
+from belegg.answering.checks.quotations import short
 from belegg.records import Cut, Quote
-from belegg.text.quotes.reservations import languages_around, negates
+from belegg.text.normalise import normalise
+from belegg.text.quotes.reservations import held, languages_around, negates
+from belegg.text.small_words import is_small
+from belegg.text.words import word_texts
 
-_ENDS = ".!?:;…"
-_CLOSED = regex.compile(r"[.!?:;…][\"'”’»)\]]*(?:\d{1,3}|[⁰¹²³⁴-⁹]+)?\s*\Z")  # a footnote mark may follow
-_ITEM = regex.compile(r"\n\s*(?:[-*•–|]|\d{1,3}[.)]|\(?\p{L}\))\s")
-MOST_CUT = 200
-"""Characters of a cut that is still near enough to be of the same statement."""
+_A = {"condition": "a condition", "exception": "an exception", "negation": "a negation"}
+MOSTLY = 0.6
+"""Share of the words of weight of a cut from which a sentence says it."""
+STEM = 5
+"""Letters by which two words are taken for forms of one."""
 
 
 def reservation_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]) -> list[str]:
     """
-    What to doubt: a reservation that a shortened quotation leaves out, a `not` of the sentence that no
-    quotation has, one that every quotation has and it lacks, and one of the quotation's own sentence that was
-    cut away.
+    What to doubt: a `not` of the sentence that no quotation has, and one that every quotation has and it
+    lacks.
     """
     if not quotes:
         return []
-    if (left_out := next((cut for quote in quotes for cut in _left_out(quote)), None)) is not None:
-        return [f"the quotation leaves out a {left_out.holds}: {' '.join(left_out.text.split())}"]
     said = negates(text, languages)
     quoted = [negates(words_of(quote), _languages(quote)) for quote in quotes]
     if said and not any(quoted):
         return ["the sentence holds a negation that its quotation lacks"]
     if not said and all(quoted):
         return ["the quotation holds a negation that the sentence lacks"]
-    cut = next((cut for quote in quotes for cut in quote.check.cut if _is_of_the_sentence(cut, quote)), None)
-    if cut is not None and not said:
-        return [f"a negation was cut away beside the quotation: {' '.join(cut.text.split())}"]
     return []
+
+
+def cut_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]) -> list[str]:
+    """
+    The conditions, exceptions and negations that quotations leave out of their sentences, inside or at an
+    edge, and that neither the sentence says nor another of its quotations holds: the first of each quotation.
+    """
+    told = []
+    for quote in quotes:
+        lacking = (
+            cut
+            for cut in quote.check.cut
+            if cut.holds != "none" and not _is_rows(cut)
+            if not _is_quoted(cut, quote, quotes) and not _is_said(cut, text, languages)
+        )
+        if (cut := next(lacking, None)) is not None:
+            told.append(f"the quotation leaves out {_A[cut.holds]}: {short(cut.text)}")
+    return told
+
+
+def _is_rows(cut: Cut) -> bool:
+    """Whether it is other rows of a table: each is a statement of its own."""
+    return all(line.strip()[:1] == "|" == line.strip()[-1:] for line in cut.text.splitlines() if line.strip())
+
+
+def _is_quoted(cut: Cut, of: Quote, quotes: Sequence[Quote]) -> bool:
+    """Whether other quotations of the same text hold all of what one leaves out that weighs."""
+    left = list(cut.text)
+    for quote in quotes:
+        if (quote.document.id, quote.version) == (of.document.id, of.version):
+            for span in quote.check.spans:
+                for at in range(max(span.start, cut.span.start), min(span.end, cut.span.end)):
+                    left[at - cut.span.start] = " "
+    rest = "".join(left)
+    return not _telling(rest) and held(rest, _languages(of)) is None
+
+
+def _is_said(cut: Cut, text: str, languages: Sequence[str]) -> bool:
+    """
+    Whether a sentence says itself what a quotation leaves out: most of its words, or a reservation with one
+    of them. Of a cut in another language a reservation is enough.
+    """
+    reserved = held(text, languages) is not None
+    of_the_cut, said = _telling(cut.text), _telling(text)
+    shared = sum(any(_alike(one, other) for other in said) for one in of_the_cut)
+    if reserved and (shared or set(languages).isdisjoint(languages_around(cut.text))):
+        return True
+    return bool(of_the_cut) and shared >= MOSTLY * len(of_the_cut)
+
+
+def _telling(text: str) -> frozenset[str]:
+    """The words of weight of a text."""
+    return frozenset(word for word in word_texts(normalise(text)) if not is_small(word))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two words are one, or begin alike."""
+    return one == other or (min(len(one), len(other)) >= STEM and one[:STEM] == other[:STEM])
 
 
 def _languages(quote: Quote) -> Sequence[str]:
     return languages_of(quote) or languages_around(words_of(quote))
-
-
-def _left_out(quote: Quote) -> list[Cut]:
-    """What a shortened quotation leaves out between its pieces, and takes something back."""
-    span = quote.check.span
-    if span is None or quote.check.status != "shortened":
-        return []
-    return [
-        cut
-        for cut in quote.check.cut
-        if cut.holds != "none" and span.start <= cut.span.start and cut.span.end <= span.end
-    ]
-
-
-def _is_of_the_sentence(cut: Cut, quote: Quote) -> bool:
-    """Whether a cut holds a negation and goes on, or begins, the very sentence that is quoted."""
-    span = quote.check.span
-    if span is None or len(cut.text) > MOST_CUT or not negates(cut.text, _languages(quote)):
-        return False
-    if _ITEM.search(f"\n{cut.text}"):
-        return False
-    if cut.span.start >= span.end:
-        return _CLOSED.search(quote.check.text) is None
-    return cut.span.start >= span.start or cut.text[-1:] not in (*_ENDS, ",")

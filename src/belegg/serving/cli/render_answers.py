@@ -24,6 +24,8 @@ from belegg.text.counted import counted
 
 MOST_OF_A_QUOTATION = 300
 MOST_OF_A_TITLE = 80
+MOST_TOLD_TWICE = 60
+"""Characters of what a quotation leaves out by which a doubt is known to tell it already."""
 DATE = 12  # columns of a date and the blanks after it
 
 VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
@@ -168,7 +170,10 @@ def show_beside(sentence: Sentence) -> None:
         say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
     for doubt in sentence.doubts:
         say(styled(wrapped(f"Careful: {one_line(doubt)}", INDENT, INDENT + 2), "yellow"))
+    doubted = one_line(" ".join(sentence.doubts))
     for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
+        if one_line(cut.text)[:MOST_TOLD_TWICE] in doubted:
+            continue
         told = f"left out, and it holds {with_article(cut.holds)}: {one_line(cut.text)}"
         say(styled(wrapped(told, INDENT), "yellow"))
     for line in sentence.arithmetic:
