@@ -73,6 +73,10 @@ def test_a_figure_that_is_said_of_another_word_than_in_the_quotation_is_doubted(
         ("The fee for members is 600 kroner, and 500 for guests.", FEE),
         ("The fee is 600 kroner.", FEE),
         ("There were 530 phones in 2024, after 412 in 2023.", COUNT),
+        ("The fee for guests is 500 kroner.", FEE),
+        ("Members pay 600 kroner.", FEE),
+        ("You keep a phone for three years; a laptop, for four.", LIFE),
+        ("In Norway an old laptop costs 900 kroner, and in Sweden 850.", PRICE),
         ("En telefon byttes etter fire år.", LIFE),
     ],
 )
@@ -152,6 +156,12 @@ def test_a_quotation_that_begins_behind_another_subject_is_doubted_with_what_was
 )
 def test_a_sentence_with_the_subject_that_was_cut_is_not_doubted(said: str, quotation: str) -> None:
     assert "of whom it speaks" not in doubts(EQUIPMENT, said, quotation)
+
+
+def test_the_numbers_of_paragraphs_are_no_figures_that_could_be_paired() -> None:
+    text = "The 140th report is submitted pursuant to paragraph 12 of the resolution, and paragraph 8 of it."
+
+    assert doubts(text, text, text) == ""
 
 
 def test_what_is_doubted_so_is_told_to_the_model_and_shown_with_the_answer() -> None:

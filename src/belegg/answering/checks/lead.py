@@ -22,6 +22,7 @@ from belegg.records import Quote, Span
 MOST_LEADS = 40
 """Members of a list that are compared; a longer one is a table of data."""
 MOST_WORDS = 3
+"""Words of a lead that may be a name."""
 NEAR = 6_000
 """Characters before and after a quotation in which the list is looked for."""
 _LEAD = regex.compile(
@@ -63,7 +64,8 @@ def lead_doubts(text: str, quotes: Sequence[Quote], sources: Sequence[Source]) -
             found += (
                 f"the quotation stands under `{led.own[0]}`, not under `{sibling}`"
                 for sibling in led.siblings
-                if (names := _words(sibling)) <= said
+                if (names := _words(sibling))
+                and names <= said
                 and not names & (own | quoted)
                 and not any(names <= _words(one) and not own & _words(one) for one in led.around)
                 and _is_name(sibling, source.text.text)

@@ -73,7 +73,7 @@ def pairing_doubts(
         paired
         for quote, source, spoken in zip(quotes, sources, shared, strict=True)
         if spoken == language
-        for paired in _pairs(_whole(quote, source), language, wording)
+        for paired in _pairs(without_references(_whole(quote, source)), language, wording)
     ]
     if not told:
         return

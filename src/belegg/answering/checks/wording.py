@@ -17,7 +17,9 @@ from belegg.text.normalise import normalise
 from belegg.text.small_words import languages_spoken
 from belegg.text.words import word_texts
 
-_WORD = regex.compile(r"[\p{L}\p{M}]{2,}|(?<![\p{N}.,])(?:19|20)\d\d(?![\p{N}]|[.,]\p{N})")
+_WORD = regex.compile(
+    r"(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{2,}|(?<![\p{N}.,])(?:19|20)\d\d(?![\p{N}]|[.,]\p{N})"
+)
 _BEGINS = regex.compile(r"(?:^|[.!?:…]['\"”’»)]*\s)\W*\Z")
 
 
