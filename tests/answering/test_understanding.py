@@ -132,7 +132,8 @@ def test_what_was_sent_to_understand_is_an_event_with_its_tokens(desk: Desk) -> 
     told = ask(desk, proposing())
 
     sent = next(event for event in told.of(Sent) if event.role == "understand")
-    assert sent.messages[-1].text == f"Question: {QUESTION}"
+    assert [message.by for message in sent.messages] == ["system", "user", "assistant"]
+    assert sent.messages[1].text == f"Question: {QUESTION}"
     assert sent.usage.requests == 1
     assert "in each of these languages, except its own:" in sent.messages[0].text
 

@@ -211,7 +211,7 @@ class QuickCaller:
             if failure:
                 return Aside(events=failure)
             labels |= {int(name): decision for name, decision in decisions.items()}
-        return aside_of(labels, len(hits))
+        return aside_of(labels)
 
     def _without(self) -> Ran:
         if self._local is not None:
@@ -288,8 +288,8 @@ def surely(decision: Decision | None, threshold: float) -> str | None:
     return decision.value if mass is None or mass >= LEAST_MASS else None
 
 
-def aside_of(labels: Mapping[int, Decision], count: int) -> Aside:
-    """From the labels of `count` passages, by place, to those that are put aside, and one event for all."""
+def aside_of(labels: Mapping[int, Decision]) -> Aside:
+    """From the labels of passages, by place, to those that are put aside, and one event for all."""
     places = {
         place: decision.confidence
         for place, decision in labels.items()
@@ -301,9 +301,8 @@ def aside_of(labels: Mapping[int, Decision], count: int) -> Aside:
     counts = {kind: sum(d.value == kind for d in labels.values()) for kind in (RELEVANT, PARTIAL, IRRELEVANT)}
     told = ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
     source = next(iter(labels.values())).source
-    acts = 0 < len(places) < count
     sure = least if places else max(d.confidence for d in labels.values())
-    return Aside(frozenset(places), least, (Decided(RELEVANCE.name, told, sure, acts, source),))
+    return Aside(frozenset(places), least, (Decided(RELEVANCE.name, told, sure, bool(places), source),))
 
 
 def relevance_state(question: str) -> str:

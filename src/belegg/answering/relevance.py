@@ -34,10 +34,9 @@ def local_relevance(model: Relevance, question: str, hits: Sequence[Hit]) -> Asi
         for place, features in judged.items()
         if (chance := model.irrelevant(*features)) >= SURELY
     }
-    acts = 0 < len(sure) < len(hits)
     least = min(sure.values(), default=1.0)
     told = f"{len(sure)} irrelevant, {len(judged) - len(sure)} perhaps not"
-    event = Decided("relevance", told, least if sure else 0.0, acts, "local")
+    event = Decided("relevance", told, least if sure else 0.0, bool(sure), "local")
     return Aside(frozenset(sure), least, (event,))
 
 

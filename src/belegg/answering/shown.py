@@ -14,14 +14,14 @@ for again in each later round, so what was shown, found or read, is named and no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import regex
 
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
 from belegg.records import DocumentHead, DocumentId, Hit, Passage, PassageId, Span
-from belegg.records.runs import Event, PutAside, Seen
+from belegg.records.runs import Decided, Event, PutAside, Seen
 from belegg.text.row_numbers import row_numbers, rows_told
 
 LONGEST_SHOWN, LEAST_LEFT_OUT = 3_000, 500
@@ -179,7 +179,7 @@ class Memory:
         aside = [hit for hit in new if hit.passage.id in self._aside]
         aside += [hit for place, hit in enumerate(unjudged) if place in judged.places]
         if not aside or len(aside) == len(hits):
-            return frozenset(), judged.events
+            return frozenset(), tuple(map(_not_acted_on, judged.events))
         self._aside.update(hit.passage.id for hit in aside)
         seen = tuple(self._seen(hit, True) for hit in aside)
         told = PutAside(round, seen, judged.least_confidence)
@@ -230,6 +230,10 @@ class Memory:
         handle = self.handles.handle(hit.document.id) or ""
         document = hit.document
         return Seen(handle, document.id, document.title, hit.passage.id, page, new, document.version)
+
+
+def _not_acted_on(event: Event) -> Event:
+    return replace(event, acted_on=False) if isinstance(event, Decided) else event
 
 
 def standing_of(passage: Passage) -> str:

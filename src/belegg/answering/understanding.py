@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Final, cast
 
@@ -119,7 +119,8 @@ class Understand:
             with_pack({**ruled.filters, **understood.filters}, first),
             "model",
         )
-        sent = Sent(BEFORE, "understand", messages, reply.usage, (perf_counter() - started) * 1000)
+        exchanged = (*messages, replace(reply.message, state=None))
+        sent = Sent(BEFORE, "understand", exchanged, reply.usage, (perf_counter() - started) * 1000)
         return understood, (sent, *dropped), Ran("understanding", "ran", chat.id)
 
     def _messages(
