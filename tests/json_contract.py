@@ -141,7 +141,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     },
     "ask": {
         "question": ("text", "the question as given"),
-        "verdict": ("text", "`verified`, `downgraded` or `abstained`"),
+        "verdict": ("text", "`verified`, `downgraded` or `abstained`; of a kept run also `withheld`"),
         "reason": (
             "text?",
             "why it abstained: `not_covered`, `sources_conflict`, `likely_outdated`; else null",

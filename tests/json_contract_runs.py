@@ -40,7 +40,10 @@ def quotation(each: str) -> Keys:
 RUNS: Keys = {
     "runs": ("list", "the kept answers that who asks may look at, the newest first"),
     **run("runs[]."),
-    "runs[].verdict": ("text", "`verified`, `downgraded` or `abstained`"),
+    "runs[].verdict": (
+        "text",
+        "`verified`, `downgraded`, `abstained`, or `withheld`: a document is not here for you",
+    ),
     "runs[].reason": ("text?", "why it abstained"),
     "runs[].model": ("text?", "the model that wrote; null: none did"),
 }
@@ -102,7 +105,10 @@ RECEIPT: Keys = {
     "corpus": ("text", "digest of the documents that could be searched"),
     "models": ("object", "by role"),
     "models{}": ("text", ""),
-    "verdict": ("text", "`verified`, `downgraded` or `abstained`"),
+    "verdict": (
+        "text",
+        "`verified`, `downgraded`, `abstained`, or `withheld`: a document is not here for you",
+    ),
     "reason": ("text?", "why it abstained"),
     "explanation": ("text", "of an abstention"),
     "would_settle": ("text", "of an abstention"),

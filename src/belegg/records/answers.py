@@ -10,6 +10,8 @@ from belegg.records.searching import Hit, Note
 
 QuoteStatus = Literal["exact", "same words", "shortened", "not found"]
 Verdict = Literal["verified", "downgraded", "abstained"]
+ShownVerdict = Literal["verified", "downgraded", "abstained", "withheld"]
+"""Of a run that was kept: `withheld` where a document that it rests on is not here for who looks at it."""
 AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated"]
 
 DID_NOT_HOLD = "the model's draft did not hold"
@@ -152,7 +154,8 @@ class Answered:
 
     `missing` says what was asked and is not settled; `dropped` are sentences that were drafted and could not
     be shown, with the reason; `conflicts` are those that the answer decided by date; `stopped` says why the
-    run ended early, empty when it did not.
+    run ended early, empty when it did not; `withheld`: a document that it rests on is not here for who looks
+    at it, and its verdict stands for nothing.
     """
 
     question: str
@@ -167,6 +170,7 @@ class Answered:
     dropped: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     stopped: str = ""
+    withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +194,17 @@ class Abstained:
     dropped: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     stopped: str = ""
+    withheld: bool = False
 
 
 Answer = Answered | Abstained
+
+
+def verdict_of(answer: Answer) -> ShownVerdict:
+    """What an answer is worth, in a word."""
+    if answer.withheld:
+        return "withheld"
+    return answer.verdict if isinstance(answer, Answered) else "abstained"
 
 
 @dataclass(frozen=True, slots=True)

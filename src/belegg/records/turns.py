@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belegg.records.answers import AbstentionReason, Verdict
+from belegg.records.answers import AbstentionReason, ShownVerdict
 from belegg.records.runs import Touched
 from belegg.records.searching import ANONYMOUS, Principal
 
@@ -22,7 +22,7 @@ class TurnHead:
     asker: str
     at: str
     question: str
-    verdict: Verdict
+    verdict: ShownVerdict
     reason: AbstentionReason | None
     model: str
     gap: str = ""

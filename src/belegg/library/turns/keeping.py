@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from belegg import __version__
 from belegg.errors import BadInput, BadSetting, StoreBusy, StoreError, StoreFull, StoreReadOnly, UnknownRun
 from belegg.records import Abstained, Answer, DocumentId, Forgotten, Note, Principal, Scope
+from belegg.records.answers import verdict_of
 from belegg.records.runs import Asked, Ended, StoredRun, Touched, Understood, Writing
 from belegg.records.turns import Turn, TurnHead, asker_of
 from belegg.text.normalise import normalise
@@ -95,9 +96,12 @@ class KeepsRuns:
         return self.keep_run(self.new_run(events, scope, started_at=started_at))
 
     def stored_runs(self, who: Principal, conversation: str | None = None) -> list[TurnHead]:
-        """The runs that one may look at, the newest first: their own, the owner all."""
+        """
+        The runs that one may look at, the newest first: their own, the owner all. The verdict is that of
+        today: `withheld` where a document is not here for them.
+        """
         with self.store.reading(Scope(who)) as reader:
-            return list(reader.turns(conversation))
+            return [_of_today(reader, head) for head in reader.turns(conversation)]
 
     def stored_run(self, name: str, who: Principal) -> StoredRun:
         """
@@ -218,7 +222,7 @@ def head_of(run: StoredRun) -> TurnHead:
         asker=run.asker,
         at=run.started_at,
         question=storable(run.question),
-        verdict="abstained" if isinstance(run.answer, Abstained) else run.answer.verdict,
+        verdict=verdict_of(run.answer),
         reason=reason,
         model=run.answer.model or "",
         gap=gap_of(run) if reason in LEFT_OPEN else "",
@@ -240,6 +244,15 @@ def standalone(run: StoredRun) -> str:
     """The question as it stands without the turns before it."""
     understood = next((event for event in run.events if isinstance(event, Understood)), None)
     return (understood.standalone if understood else "") or run.question
+
+
+def _of_today(reader: Reader, head: TurnHead) -> TurnHead:
+    turn = reader.turn(head.id)
+    try:
+        is_withheld = turn is not None and shown(reader, turn).answer.withheld
+    except StoreError:  # a record that cannot be read is told where it is looked at
+        return head
+    return replace(head, verdict="withheld") if is_withheld else head
 
 
 def called(reader: Reader, name: str) -> Turn:

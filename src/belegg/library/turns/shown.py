@@ -172,6 +172,7 @@ def answer_without(answer: Answer, hidden: set[DocumentId], question: str) -> An
             dropped=dropped,
             conflicts=conflicts,
             stopped=WITHHELD if answer.stopped else "",
+            withheld=True,
         )
     return replace(
         answer,
@@ -185,6 +186,7 @@ def answer_without(answer: Answer, hidden: set[DocumentId], question: str) -> An
         dropped=dropped,
         conflicts=conflicts,
         stopped=WITHHELD if answer.stopped else "",
+        withheld=True,
     )
 
 

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
-from belegg.library.turns.shown import WITHHELD
-from belegg.records import Answer, Answered, Hit, Quote
+from belegg.library.turns.said import Said, said
+from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote
 from belegg.records.runs import StoredRun
 
 AsShown = Callable[[str, str], str]
 """A text of a source (the second) as a reader would see it: without the marks of Markdown …"""
-
-VERDICTS: Final = {
-    "verified": "Every quotation was checked word for word by a program.",
-    "downgraded": "Every quotation was checked word for word by a program; what none carries is called out.",
-}
-REASONS: Final = {
-    "not_covered": "The documents do not answer this.",
-    "sources_conflict": "The sources disagree.",
-    "likely_outdated": "What was found is likely outdated.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +47,33 @@ def written(run: StoredRun, as_shown: AsShown) -> Written:
 def _body(
     answer: Answer, numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]], as_shown: AsShown
 ) -> list[Paragraph]:
-    found: list[Paragraph] = []
+    told = said(answer)
+    found = [Paragraph(text, aside=True) for text in (told.opening, _verdict(told)) if text]
     if isinstance(answer, Answered):
-        for sentence in answer.sentences:
+        for sentence, remarks in zip(answer.sentences, told.beside, strict=True):
             source = sentence.quotes[0].document.source if sentence.quotes else ""
             found.append(Paragraph(as_shown(sentence.text, source), numbers(sentence.quotes)))
-            told = (
-                []
-                if sentence.supported or sentence.text == WITHHELD
-                else ["No source carries this sentence."]
-            )
-            found += [Paragraph(each, aside=True) for each in (*told, *sentence.doubts, *sentence.arithmetic)]
-        found.append(Paragraph(VERDICTS[answer.verdict], aside=True))
-        found += [Paragraph(f"Not settled: {answer.missing}", aside=True)] if answer.missing else []
-    else:
-        settles = f"What would settle it: {answer.would_settle}" if answer.would_settle else ""
-        told = [REASONS[answer.reason], answer.explanation, settles]
-        found += [Paragraph(each) for each in told if each]
-        found += [Paragraph(f"Nearest: {_near(hit)}", aside=True) for hit in answer.nearest]
-    for conflict in answer.conflicts:
+            found += [Paragraph(remark.text, aside=True) for remark in remarks]
+    elif answer.explanation not in _verdict(told):
+        found.append(Paragraph(answer.explanation))
+    for conflict in told.conflicts:
         found.append(Paragraph(f"Sources differ: {conflict.about}", aside=True))
         for side in conflict.sides:
             text = as_shown(side.quote.check.text, side.quote.document.source)
             found.append(Paragraph(f"{side.date or 'undated'}: “{text}”", numbers((side.quote,))))
-    if answer.stopped:
-        found.append(Paragraph(f"Stopped early: {answer.stopped}", aside=True))
-    return found
+    found += [Paragraph(remark.text, aside=True) for remark in told.lacking]
+    if isinstance(answer, Abstained):
+        near: dict[DocumentId, Hit] = {}
+        for hit in answer.nearest:
+            near.setdefault(hit.document.id, hit)
+        found += [Paragraph(f"Nearest: {_near(hit)}", aside=True) for hit in near.values()]
+    return [*found, *(Paragraph(remark.text, aside=True) for remark in told.around)]
+
+
+def _verdict(told: Said) -> str:
+    """The word before the sentence, where it does not begin with it."""
+    has_word = not told.word or told.told.casefold().startswith(told.word.casefold())
+    return told.told if has_word else f"{told.word.capitalize()}. {told.told}"
 
 
 def footnote(quote: Quote, as_shown: AsShown) -> str:
@@ -121,13 +111,11 @@ def _near(hit: Hit) -> str:
 
 def _about(run: StoredRun) -> tuple[str, ...]:
     models = ", ".join(f"{role} {name}" for role, name in run.models.items()) or "none"
-    ran = ", ".join(f"{each.step} {each.state}" for each in run.answer.ran)
     filters = ", ".join(f"{name} {' '.join(values)}" for name, values in run.filters.items())
     told = {
         "Asked": run.started_at,
         "Within": filters,
         "Models": models,
-        "Checks": ran,
         "Run": f"{run.id} (Belegg {run.belegg})",
     }
     return tuple(f"{name}: {value}" for name, value in told.items() if value)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
-from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
+from belegg.library.turns.said import Remark, Said, said
+from belegg.records import Abstained, Answer, Answered, Conflict, Sentence
+from belegg.records.answers import verdict_of
 from belegg.serving.cli.render import (
     INDENT,
     MOST_OF_A_NOTE,
@@ -14,43 +15,27 @@ from belegg.serving.cli.render import (
     place_line,
     place_of,
     show_hit,
-    show_notes,
     show_place,
     standing_of_quote,
 )
 from belegg.serving.cli.shown import shown
-from belegg.serving.cli.terminal import one_line, say, shortened, styled, with_article, wrapped
-from belegg.text.counted import counted
+from belegg.serving.cli.terminal import one_line, say, shortened, styled, wrapped
 
 MOST_OF_A_QUOTATION = 300
 MOST_OF_A_TITLE = 80
-MOST_TOLD_TWICE = 60
-"""Characters of what a quotation leaves out by which a doubt is known to tell it already."""
 DATE = 12  # columns of a date and the blanks after it
 
-VERDICTS = {  # what was checked is the words: that they answer the question no program has judged
-    "verified": "Quotations verified. Whether they answer the question is yours to judge.",
-    "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
+VERDICT_STYLES = {"verified": "green", "downgraded": "yellow", "withheld": "yellow"}
+REMARK_STYLES = {
+    "unsupported": "red",
+    "doubt": "yellow",
+    "left out": "yellow",
+    "computed": "dim",
+    "lacking": "yellow",
+    "note": "dim",
+    "ran": "dim",
 }
-VERDICT_STYLES = {"verified": "green", "downgraded": "yellow"}
-BY_RULE = "No model answered; these are the documents' own sentences"
-REASONS = {
-    "not_covered": "no sentence found can be quoted as the answer",
-    "sources_conflict": "the sources disagree",
-    "likely_outdated": "what was found is likely outdated",
-}
-WRITTEN_REASONS = {"not_covered": "these documents do not settle it"}
-"""Where a model searched and read, and not where a sentence was looked for."""
-STEPS = {
-    "model": "the model",
-    "classifier": "the classifier",
-    "understanding": "understanding the question",
-    "vectors": "search by meaning",
-    "reranker": "the reranker",
-    "quotations": "the check of quotations",
-    "figures": "the check of figures",
-    "judge": "the judge",
-}
+HANGING = {"doubt": 2, "lacking": 2, "further": 2, "note": 6, "ran": 2}  # columns after the first line
 
 
 def show_answer(answer: Answer, *, steps: bool = True) -> None:
@@ -59,78 +44,54 @@ def show_answer(answer: Answer, *, steps: bool = True) -> None:
 
     What a model wrote has its verdict first: what follows is read with it in mind.
     """
+    told = said(answer)
     if isinstance(answer, Abstained):
-        show_abstained(answer)
+        show_abstained(answer, told)
     else:
-        show_answered(answer)
-        show_lacking(answer)
-    show_notes(answer.notes)
+        show_answered(answer, told)
+    show_remarks(remark for remark in told.around if remark.kind != "ran")
     if steps:
         show_steps(answer)
-    show_ran(answer)
+    show_remarks(remark for remark in told.around if remark.kind == "ran")
 
 
-def show_answered(answer: Answered) -> None:
+def show_answered(answer: Answered, told: Said) -> None:
     """The verdict of a model's answer, the sentences with the numbers of their sources, the sources."""
-    is_written = answer.model is not None
-    if is_written:
-        word, told = verdict_told(answer)
-        say(styled(word, VERDICT_STYLES[answer.verdict], "bold"))
-        say(wrapped(told))
+    is_first = answer.model is not None or answer.withheld
+    if is_first:
+        say(styled(told.word, VERDICT_STYLES[verdict_of(answer)], "bold"))
+        say(wrapped(one_line(told.told)))
         say()
-    elif answer.stopped:
-        say(styled(wrapped(by_rule_told(answer)), "yellow", "bold"))
+    elif told.opening:
+        say(styled(wrapped(one_line(told.opening)), "yellow", "bold"))
         say()
     numbers = place_numbers(answer)
-    for sentence in answer.sentences:
+    for sentence, remarks in zip(answer.sentences, told.beside, strict=True):
         marks = "".join(f"[{numbers[place]}]" for place in dict.fromkeys(map(place_of, sentence.quotes)))
         for line in lines_of(sentence, marks):
             say(line)
-        show_beside(sentence)
+        show_remarks(remarks, INDENT)
         say()
     for place, number in numbers.items():
-        if is_written:
+        if is_first:
             show_source(number, place, answer)
         else:
             show_place(number, place)
     say()
-    if not is_written:
-        say(styled(wrapped(VERDICTS[answer.verdict]), "bold"))
-    if answer.missing:
-        say(styled(wrapped(f"Not settled: {one_line(answer.missing)}", 0, 2), "yellow"))
+    if not is_first:
+        say(styled(wrapped(told.told), "bold"))
+    for conflict in told.conflicts:
+        show_conflict(conflict)
+    show_remarks(told.lacking)
 
 
-def by_rule_told(answer: Answered) -> str:
-    """Why no model's sentences are shown where a model was to answer."""
-    if answer.stopped.startswith(DID_NOT_HOLD):
-        more = answer.stopped.removeprefix(DID_NOT_HOLD).removeprefix("; ")
-        return f"{THE_DOCUMENTS_OWN.removesuffix('.')}{f' ({one_line(more)})' if more else ''}"
-    return f"{BY_RULE} ({one_line(answer.stopped)})"
-
-
-def verdict_told(answer: Answered) -> tuple[str, str]:
-    """The verdict on what a model wrote, in a word and in a sentence that says what it is worth."""
-    judge = next((one for one in answer.ran if one.step == "judge"), None)
-    is_judged = judge is not None and judge.state == "ran"
-    who = "the model that wrote it" if judge and judge.detail == answer.model else "a second model"
-    not_judged = "That quotations mean what is said was judged by nobody: read them."
-    if answer.verdict == "verified" and is_judged:
-        return "VERIFIED", f"Every quotation stands word for word; that they mean what is said, {who} judged."
-    if answer.verdict == "verified":
-        return "QUOTATIONS VERIFIED", f"Every quotation stands word for word. {not_judged}"
-    told = f"Not all of it can be relied on: {lacks_told(answer)}."
-    return "DOWNGRADED", told if is_judged else f"{told} {not_judged}"
-
-
-def lacks_told(answer: Answered) -> str:
-    """What takes an answer down, in a line; where it stands below says more."""
-    doubted = sum(bool(sentence.doubts) or not sentence.supported for sentence in answer.sentences)
-    lacks = [f"{counted(doubted, 'sentence')} in doubt, marked below"] if doubted else []
-    lacks += [f"{counted(len(answer.dropped), 'drafted sentence')} not shown"] if answer.dropped else []
-    lacks += ["sources differ"] if answer.conflicts else []
-    lacks += ["a part of the question is not settled"] if answer.missing else []
-    lacks += ["the run ended early"] if answer.stopped else []
-    return "; ".join(lacks) or "see the notes below"
+def show_remarks(remarks: Iterable[Remark], indent: int = 0) -> None:
+    """A line each; of a long one a part."""
+    for remark in remarks:
+        text = shortened(one_line(remark.text), MOST_OF_A_NOTE)
+        line = wrapped(text, indent, indent + HANGING.get(remark.kind, 0))
+        style = REMARK_STYLES.get(remark.kind)
+        say(styled(line, style) if style else line)
 
 
 def place_numbers(answer: Answer) -> dict[Place, int]:
@@ -158,39 +119,6 @@ def show_steps(answer: Answer) -> None:
         say(styled(wrapped(told, 0, 2), "dim"))
 
 
-def show_ran(answer: Answer) -> None:
-    """Which steps ran, which did not, which failed."""
-    for line in ran_lines(answer.ran):
-        say(styled(wrapped(line, 0, 2), "dim"))
-
-
-def show_beside(sentence: Sentence) -> None:
-    """What is to be known of a sentence: doubts, what quotations leave out, arithmetic done anew."""
-    if not (sentence.supported or (sentence.quotes and sentence.doubts)):
-        say(styled(wrapped("No source carries this sentence.", INDENT), "red"))
-    for doubt in sentence.doubts:
-        say(styled(wrapped(f"Careful: {one_line(doubt)}", INDENT, INDENT + 2), "yellow"))
-    doubted = one_line(" ".join(sentence.doubts))
-    for cut in (cut for quote in sentence.quotes for cut in quote.check.cut if cut.holds != "none"):
-        if one_line(cut.text)[:MOST_TOLD_TWICE] in doubted:
-            continue
-        told = f"left out, and it holds {with_article(cut.holds)}: {one_line(cut.text)}"
-        say(styled(wrapped(told, INDENT), "yellow"))
-    for line in sentence.arithmetic:
-        say(styled(wrapped(f"Computed anew: {one_line(line)}", INDENT), "dim"))
-
-
-def show_lacking(answer: Answer) -> None:
-    """Why a run ended early, what was drafted and is not shown, where sources differ."""
-    for conflict in answer.conflicts:
-        show_conflict(conflict)
-    if answer.stopped and (answer.model is not None or isinstance(answer, Abstained)):
-        say(styled(wrapped(f"Ended early: {one_line(answer.stopped).removesuffix('.')}."), "yellow"))
-    for dropped in answer.dropped:
-        told = shortened(one_line(dropped), MOST_OF_A_NOTE)
-        say(styled(wrapped(f"Not shown as an answer: {told}", 0, 2), "yellow"))
-
-
 def show_conflict(conflict: Conflict) -> None:
     """A row for each source, the newest first: date, words, document and page."""
     say(styled(wrapped(f"Sources differ on {shortened(one_line(conflict.about), MOST_SHOWN)}:"), "yellow"))
@@ -216,40 +144,19 @@ def lines_of(sentence: Sentence, marks: str) -> list[str]:
     return [wrapped(said[0]), *(wrapped(item, 2, INDENT) for item in said[1:])]
 
 
-def show_abstained(answer: Abstained) -> None:
+def show_abstained(answer: Abstained, told: Said) -> None:
     """The reason, what was searched, what would settle it, what lies nearest."""
-    reasons = REASONS if answer.model is None else REASONS | WRITTEN_REASONS
-    if answer.explanation == NOTHING_READABLE:
-        say(styled(wrapped(f"No answer. {NOTHING_READABLE}"), "bold"))
-        return
-    say(styled(wrapped(f"No answer: {reasons[answer.reason]}."), "bold"))
-    say(wrapped(one_line(answer.explanation)))
-    show_lacking(answer)
-    if answer.searched:
-        searched = "; ".join(f"“{shortened(one_line(query), MOST_SHOWN)}”" for query in answer.searched)
-        say(wrapped(f"Searched: {searched}", 0, 2))
-    if answer.would_settle:
-        say(wrapped(f"What would settle it: {one_line(answer.would_settle)}", 0, 2))
+    if answer.withheld:
+        say(styled(told.word, VERDICT_STYLES["withheld"], "bold"))
+    say(styled(wrapped(told.told), "bold"))
+    if not answer.withheld and answer.explanation not in told.told:
+        say(wrapped(one_line(answer.explanation)))
+    for conflict in told.conflicts:
+        show_conflict(conflict)
+    show_remarks(told.lacking)
     if answer.nearest:
         say()
         say("Nearest in the library:")
         say()
         for hit in answer.nearest:
             show_hit(hit)
-
-
-def ran_lines(ran: Iterable[Ran]) -> list[str]:
-    """A line for what ran, one for what failed, one for what did not run, each with the reasons."""
-    ran = list(ran)
-    whole = ", ".join(STEPS[one.step] for one in ran if one.state == "ran")
-    lines = [f"· ran: {whole}"] if whole else []
-    for state in ("failed", "did not run"):
-        whys: dict[str, list[str]] = {}
-        for one in ran:
-            if one.state == state:
-                whys.setdefault(one_line(one.detail), []).append(STEPS[one.step])
-        told = "; ".join(
-            f"{', '.join(steps)} ({why})" if why else ", ".join(steps) for why, steps in whys.items()
-        )
-        lines += [f"· {state}: {told}"] if told else []
-    return lines

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from belegg.library.turns.said import said
 from belegg.serving.cli.one_turn import Turn
-from belegg.serving.cli.render_answers import place_numbers, show_answer, show_ran, show_source, show_steps
+from belegg.serving.cli.render_answers import (
+    place_numbers,
+    show_answer,
+    show_remarks,
+    show_source,
+    show_steps,
+)
 from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.terminal import one_line, say, styled, wrapped
 from belegg.text.counted import counted
@@ -50,7 +57,7 @@ def show_sources(turn: Turn) -> None:
 def show_trace(turn: Turn) -> None:
     """What was done for the answer, step by step, what ran, what it took."""
     show_steps(turn.answer)
-    show_ran(turn.answer)
+    show_remarks(remark for remark in said(turn.answer).around if remark.kind == "ran")
     if turn.usage is not None and turn.usage.requests:
         say(styled(wrapped(f"· {cost_told(turn)}", 0, 2), "dim"))
 

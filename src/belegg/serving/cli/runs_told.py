@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from belegg.library.turns.said import REASONS
 from belegg.records.runs import Ended, StoredRun
 from belegg.serving.cli import render
 from belegg.serving.cli.events_told import told
-from belegg.serving.cli.render_answers import REASONS, show_answer
+from belegg.serving.cli.render_answers import show_answer
 from belegg.serving.cli.terminal import columns, one_line, say, shortened, styled, wrapped
 from belegg.text.counted import counted
 

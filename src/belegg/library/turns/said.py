@@ -1,0 +1,202 @@
+"""
+All that must be said of an answer beside its sentences and quotations, once for every way of showing it.
+
+Terminal, chat, Markdown and Word files tell each part of `Said`: none chooses what its reader may know. What a
+document or a model wrote stands in it as it came; whoever shows it makes it harmless there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from belegg.library.turns.shown import WITHHELD
+from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
+from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
+from belegg.text.counted import counted
+
+VERDICTS: Final = {  # what was checked is the words: that they answer the question no program has judged
+    "verified": "Quotations verified. Whether they answer the question is yours to judge.",
+    "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
+}
+IS_WITHHELD: Final = (
+    "A document that this answer rests on is not here for you: what is left of it is vouched for by nothing."
+)
+BY_RULE: Final = "No model answered; these are the documents' own sentences"
+REASONS: Final = {
+    "not_covered": "no sentence found can be quoted as the answer",
+    "sources_conflict": "the sources disagree",
+    "likely_outdated": "what was found is likely outdated",
+}
+WRITTEN_REASONS: Final = {"not_covered": "these documents do not settle it"}
+"""Where a model searched and read, and not where a sentence was looked for."""
+STEPS: Final = {
+    "model": "the model",
+    "classifier": "the classifier",
+    "understanding": "understanding the question",
+    "vectors": "search by meaning",
+    "reranker": "the reranker",
+    "quotations": "the check of quotations",
+    "figures": "the check of figures",
+    "judge": "the judge",
+}
+MOST_TOLD_TWICE: Final = 60
+"""Characters of what a quotation leaves out by which a doubt is known to tell it already."""
+
+Kind = Literal["unsupported", "doubt", "left out", "computed", "lacking", "further", "note", "ran"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One line about an answer. `lacking`: what it lacks; `further`: where an abstention leads on."""
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """
+    The verdict in a word and in a sentence; `opening`: why no model's sentences stand here, empty where that
+    needs no word; remarks for each sentence, in their order; conflicts; what is lacking; notes and what ran.
+    """
+
+    word: str
+    told: str
+    opening: str
+    beside: tuple[tuple[Remark, ...], ...]
+    conflicts: tuple[Conflict, ...]
+    lacking: tuple[Remark, ...]
+    around: tuple[Remark, ...]
+
+
+def said(answer: Answer) -> Said:
+    """All that must be said. Of what is withheld that alone: it stands for no check."""
+    word, told = verdict_told(answer)
+    if answer.withheld:
+        none: tuple[tuple[Remark, ...], ...] = tuple(() for _ in _sentences(answer))
+        return Said(word, told, "", none, answer.conflicts, (), ())
+    notes = dict.fromkeys(note.text for note in answer.notes)
+    return Said(
+        word,
+        told,
+        by_rule_told(answer),
+        tuple(map(beside, _sentences(answer))),
+        answer.conflicts,
+        tuple(_lacking(answer)),
+        (
+            *(Remark("note", f"Note: {text}") for text in notes),
+            *(Remark("ran", f"· {line}") for line in ran_lines(answer.ran)),
+        ),
+    )
+
+
+def verdict_told(answer: Answer) -> tuple[str, str]:
+    """The verdict in a word, and in a sentence that says what it is worth."""
+    if answer.withheld:
+        return "WITHHELD", IS_WITHHELD
+    if isinstance(answer, Abstained):
+        return "NO ANSWER", _refusal(answer)
+    if answer.model is None:
+        return "" if answer.verdict == "verified" else "DOWNGRADED", VERDICTS[answer.verdict]
+    judge = next((one for one in answer.ran if one.step == "judge"), None)
+    is_judged = judge is not None and judge.state == "ran"
+    who = "the model that wrote it" if judge and judge.detail == answer.model else "a second model"
+    not_judged = "That quotations mean what is said was judged by nobody: read them."
+    if answer.verdict == "verified" and is_judged:
+        return "VERIFIED", f"Every quotation stands word for word; that they mean what is said, {who} judged."
+    if answer.verdict == "verified":
+        return "QUOTATIONS VERIFIED", f"Every quotation stands word for word. {not_judged}"
+    told = f"Not all of it can be relied on: {lacks_told(answer)}."
+    return "DOWNGRADED", told if is_judged else f"{told} {not_judged}"
+
+
+def _refusal(answer: Abstained) -> str:
+    if answer.explanation == NOTHING_READABLE:
+        return f"No answer. {NOTHING_READABLE}"
+    reasons = REASONS if answer.model is None else REASONS | WRITTEN_REASONS
+    return f"No answer: {reasons[answer.reason]}."
+
+
+def lacks_told(answer: Answered) -> str:
+    """What takes an answer down, in a line; where it stands below says more."""
+    doubted = sum(bool(sentence.doubts) or not sentence.supported for sentence in answer.sentences)
+    lacks = [f"{counted(doubted, 'sentence')} in doubt, marked below"] if doubted else []
+    lacks += [f"{counted(len(answer.dropped), 'drafted sentence')} not shown"] if answer.dropped else []
+    lacks += ["sources differ"] if answer.conflicts else []
+    lacks += ["a part of the question is not settled"] if answer.missing else []
+    lacks += ["the run ended early"] if answer.stopped else []
+    return "; ".join(lacks) or "see the notes below"
+
+
+def by_rule_told(answer: Answer) -> str:
+    """Why no model's sentences are shown where a model was to answer; empty for all others."""
+    if isinstance(answer, Abstained) or answer.model is not None or not answer.stopped:
+        return ""
+    if answer.stopped.startswith(DID_NOT_HOLD):
+        more = answer.stopped.removeprefix(DID_NOT_HOLD).removeprefix("; ")
+        return f"{THE_DOCUMENTS_OWN.removesuffix('.')}{f' ({more})' if more else ''}"
+    return f"{BY_RULE} ({answer.stopped})"
+
+
+def beside(sentence: Sentence) -> tuple[Remark, ...]:
+    """What is to be known of a sentence: doubts, what quotations leave out, arithmetic done anew."""
+    if sentence.text == WITHHELD:
+        return ()
+    is_carried = sentence.supported or (sentence.quotes and sentence.doubts)
+    doubted = _one_line(" ".join(sentence.doubts))
+    cuts = [
+        cut
+        for quote in sentence.quotes
+        for cut in quote.check.cut
+        if cut.holds != "none" and _one_line(cut.text)[:MOST_TOLD_TWICE] not in doubted
+    ]
+    return (
+        *(() if is_carried else (Remark("unsupported", "No source carries this sentence."),)),
+        *(Remark("doubt", f"Doubt: {doubt}") for doubt in sentence.doubts),
+        *(Remark("left out", f"left out, and it holds {_a(cut.holds)}: {cut.text}") for cut in cuts),
+        *(Remark("computed", f"Computed anew: {line}") for line in sentence.arithmetic),
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
+def _lacking(answer: Answer) -> Iterable[Remark]:
+    if isinstance(answer, Answered) and answer.missing:
+        yield Remark("lacking", f"Not settled: {answer.missing}")
+    if answer.stopped and not by_rule_told(answer):
+        yield Remark("lacking", f"Ended early: {answer.stopped.removesuffix('.')}.")
+    for dropped in answer.dropped:
+        yield Remark("lacking", f"Not shown as an answer: {dropped}")
+    if isinstance(answer, Abstained) and answer.searched:
+        yield Remark("further", f"Searched: {'; '.join(f'“{query}”' for query in answer.searched)}")
+    if isinstance(answer, Abstained) and answer.would_settle:
+        yield Remark("further", f"What would settle it: {answer.would_settle}")
+
+
+def _sentences(answer: Answer) -> tuple[Sentence, ...]:
+    return answer.sentences if isinstance(answer, Answered) else ()
+
+
+def ran_lines(ran: Iterable[Ran]) -> list[str]:
+    """A line for what ran, one for what failed, one for what did not run, each with the reasons."""
+    ran = list(ran)
+    whole = ", ".join(STEPS[one.step] for one in ran if one.state == "ran")
+    lines = [f"ran: {whole}"] if whole else []
+    for state in ("failed", "did not run"):
+        whys: dict[str, list[str]] = {}
+        for one in ran:
+            if one.state == state:
+                whys.setdefault(one.detail, []).append(STEPS[one.step])
+        told = "; ".join(
+            f"{', '.join(steps)} ({why})" if why else ", ".join(steps) for why, steps in whys.items()
+        )
+        lines += [f"{state}: {told}"] if told else []
+    return lines
