@@ -42,7 +42,7 @@ RUNS: Keys = {
     **run("runs[]."),
     "runs[].verdict": (
         "text",
-        "`verified`, `downgraded`, `abstained`, or `withheld`: a document is not here for you",
+        "`verified`, `downgraded`, `abstained`, `withheld`",
     ),
     "runs[].reason": ("text?", "why it abstained"),
     "runs[].model": ("text?", "the model that wrote; null: none did"),
@@ -107,7 +107,7 @@ RECEIPT: Keys = {
     "models{}": ("text", ""),
     "verdict": (
         "text",
-        "`verified`, `downgraded`, `abstained`, or `withheld`: a document is not here for you",
+        "`verified`, `downgraded`, `abstained`, `withheld`",
     ),
     "reason": ("text?", "why it abstained"),
     "explanation": ("text", "of an abstention"),

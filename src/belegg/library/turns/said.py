@@ -1,8 +1,8 @@
 """
 All that must be said of an answer beside its sentences and quotations, once for every way of showing it.
 
-Terminal, chat, Markdown and Word files tell each part of `Said`: none chooses what its reader may know. What a
-document or a model wrote stands in it as it came; whoever shows it makes it harmless there.
+Terminal, chat, Markdown and Word files tell each part of `Said`: none chooses what its reader may know. What
+a document or a model wrote stands in it as it came; whoever shows it makes it harmless there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ VERDICTS: Final = {  # what was checked is the words: that they answer the quest
     "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
 }
 IS_WITHHELD: Final = (
-    "A document that this answer rests on is not here for you: what is left of it is vouched for by nothing."
+    "This run was shown a document that is not here for you: nothing vouches for what is left of its answer."
 )
 BY_RULE: Final = "No model answered; these are the documents' own sentences"
 REASONS: Final = {
@@ -77,11 +77,14 @@ def said(answer: Answer) -> Said:
     if answer.withheld:
         none: tuple[tuple[Remark, ...], ...] = tuple(() for _ in _sentences(answer))
         return Said(word, told, "", none, answer.conflicts, (), ())
+    opening = by_rule_told(answer)
     notes = dict.fromkeys(note.text for note in answer.notes)
+    if opening:
+        notes.pop(THE_DOCUMENTS_OWN, None)  # the opening says it
     return Said(
         word,
         told,
-        by_rule_told(answer),
+        opening,
         tuple(map(beside, _sentences(answer))),
         answer.conflicts,
         tuple(_lacking(answer)),
