@@ -122,6 +122,7 @@ def test_a_document_that_is_gone_and_one_that_is_forbidden_read_the_same(
     handbook.forget(handbook.document("leave.md", Scope(OWNER)).id)
 
     assert handbook.stored_run(run.id, ANNA) == forbidden
+    assert [head.verdict for head in handbook.stored_runs(OWNER)] == ["withheld"]
 
 
 @pytest.mark.req("ING-12")

@@ -73,5 +73,6 @@ def taken_out(
             record, quotations = without_it
             gone += quotations
             touched = tuple(each for each in turn.touched if each.document != document)
-            left.append(replace(turn, record=record, touched=touched))
+            head = replace(turn.head, verdict="withheld")
+            left.append(replace(turn, head=head, record=record, touched=touched))
     return tuple(left), _with_runs(gaps, left), gone

@@ -101,7 +101,7 @@ class KeepsRuns:
         today: `withheld` where a document is not here for them.
         """
         with self.store.reading(Scope(who)) as reader:
-            return [_of_today(reader, head) for head in reader.turns(conversation)]
+            return _of_today(reader, reader.turns(conversation))
 
     def stored_run(self, name: str, who: Principal) -> StoredRun:
         """
@@ -246,13 +246,21 @@ def standalone(run: StoredRun) -> str:
     return (understood.standalone if understood else "") or run.question
 
 
-def _of_today(reader: Reader, head: TurnHead) -> TurnHead:
-    turn = reader.turn(head.id)
-    try:
-        is_withheld = turn is not None and shown(reader, turn).answer.withheld
-    except StoreError:  # a record that cannot be read is told where it is looked at
-        return head
-    return replace(head, verdict="withheld") if is_withheld else head
+def _of_today(reader: Reader, heads: Iterable[TurnHead]) -> list[TurnHead]:
+    """The heads with the verdict of today; each version that a run was shown is looked for once."""
+    is_here: dict[Touched, bool] = {}
+
+    def here(each: Touched) -> bool:
+        if each not in is_here:
+            is_here[each] = reader.text(each.document, each.version or None) is not None
+        return is_here[each]
+
+    told = []
+    for head in heads:
+        turn = reader.turn(head.id)
+        is_whole = turn is None or all(map(here, turn.touched))
+        told.append(head if is_whole else replace(head, verdict="withheld"))
+    return told
 
 
 def called(reader: Reader, name: str) -> Turn:

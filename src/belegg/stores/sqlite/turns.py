@@ -160,7 +160,7 @@ def take_out(connection: apsw.Connection, document: DocumentId, without: Without
         data = left[0].encode()
         gone += left[1]
         connection.execute(
-            "UPDATE turns SET record_bytes = ?, record = ? WHERE number = ?",
+            "UPDATE turns SET record_bytes = ?, record = ?, verdict = 'withheld' WHERE number = ?",
             (len(data), stored.pack(data), number),
         )
     connection.execute("DELETE FROM turn_documents WHERE document = ?", (document,))
