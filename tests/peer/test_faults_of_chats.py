@@ -181,7 +181,7 @@ def test_a_server_that_repeats_the_key_is_not_quoted(code: int, provider: Provid
     assert KEY not in f"{told.failed!r} {told.failed.__cause__!r} {told.failed.__context__!r}"
 
 
-@pytest.mark.parametrize("address", [closed_address(), NO_SUCH_HOST])
+@pytest.mark.parametrize("address", [closed_address(), NO_SUCH_HOST], ids=["closed port", "no such host"])
 def test_a_server_that_is_not_there_is_said_to_be_out_of_reach(address: str) -> None:
     waits: list[float] = []
     chat = chat_of(address, waits)
