@@ -142,6 +142,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     "ask": {
         "question": ("text", "the question as given"),
         "verdict": ("text", "`verified`, `downgraded` or `abstained`; of a kept run also `withheld`"),
+        "judged": ("text", "`yes`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
         "reason": (
             "text?",
             "why it abstained: `not_covered`, `sources_conflict`, `likely_outdated`; else null",

@@ -109,6 +109,7 @@ RECEIPT: Keys = {
         "text",
         "`verified`, `downgraded`, `abstained`, `withheld`",
     ),
+    "judged": ("text", "`yes`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
     "reason": ("text?", "why it abstained"),
     "explanation": ("text", "of an abstention"),
     "would_settle": ("text", "of an abstention"),

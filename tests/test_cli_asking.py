@@ -40,7 +40,7 @@ def test_an_answer_has_numbered_sources_a_verdict_and_says_what_did_not_run(
 ) -> None:
     text = shown([calls(answer(RIGHT))], capsys)
 
-    assert text.startswith("QUOTATIONS VERIFIED Every quotation stands word for word.")
+    assert text.startswith("QUOTATIONS VERIFIED · NO JUDGE RAN Every quotation stands word for word.")
     assert "That quotations mean what is said was judged by nobody: read them." in text
     assert "The lease ends with three months' notice. [1] [1] Lease of the boathouse" in text
     assert "“end the lease with three months' written notice”" in text

@@ -8,6 +8,7 @@ from answering.drafting_by_hand import Checking, differ, says
 from belegg.answering.checks import Judgement, Judging
 from belegg.answering.checks.shown_text import shown
 from belegg.records import Ran
+from belegg.records.answers import judged_by
 
 DOGS = says("Dogs must be kept on a lead.", ("Dogs must be kept on a lead in the harbour", "rules"))
 MADE_UP = says("Dogs may swim.", ("Dogs may swim from the pier at noon", "rules"))
@@ -90,7 +91,10 @@ def test_the_judges_doubt_stands_with_its_sentence(shelf: Checking) -> None:
 def test_a_partial_answer_says_what_is_missing(shelf: Checking) -> None:
     answer = shelf.answered(DOGS, settled="partly", missing="Whether cats need a lead.")
 
-    assert (answer.verdict, answer.missing) == ("downgraded", "Whether cats need a lead.")
+    assert (answer.verdict, answer.missing) == (
+        "downgraded",
+        "Whether cats need a lead. (in the model's words)",
+    )
 
 
 @pytest.mark.req("ANS-5")
@@ -233,7 +237,7 @@ def test_a_shown_sentence_has_a_greatest_length(shelf: Checking) -> None:
 def test_what_the_model_says_aside_cannot_look_like_a_quotation(shelf: Checking) -> None:
     answer = shelf.answered(DOGS, settled="partly", missing="Whether “cats must be kept inside” holds.")
 
-    assert answer.missing == "Whether cats must be kept inside holds."
+    assert answer.missing == "Whether cats must be kept inside holds. (in the model's words)"
 
 
 def test_a_title_of_a_document_brings_no_picture_into_the_explanation(shelf: Checking) -> None:
@@ -245,3 +249,46 @@ def test_a_title_of_a_document_brings_no_picture_into_the_explanation(shelf: Che
 
     assert "](https" not in explanation
     assert "`https://evil.example/p`" in explanation
+
+
+@pytest.mark.req("AGE-9")
+def test_an_answer_whose_judge_failed_is_downgraded(shelf: Checking) -> None:
+    failed = Judging((), Ran("judge", "failed", "fake:judge: cannot be reached"))
+
+    answer = shelf.answered(DOGS, judging=failed)
+
+    assert (answer.verdict, judged_by(answer.ran)) == ("downgraded", "failed")
+    assert judged_by(shelf.answered(DOGS).ran) == "no judge"
+    assert judged_by(shelf.answered(DOGS, judging=PASSED).ran) == "yes"
+
+
+@pytest.mark.req("ANS-5")
+def test_likely_outdated_without_a_document_that_is_old_is_not_covered(shelf: Checking) -> None:
+    claimed = shelf.refused(settled="no", reason="likely_outdated", missing="What it costs.")
+
+    assert claimed.reason == "not_covered"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The board decided on 1,000 kroner.",
+        "Whether Anna Berg agreed.",
+        "What holds from 3 May 2027.",
+        "See www.example.com for it.",
+        "Call +47 22 33 44 55 for it.",
+    ],
+)
+def test_what_the_model_says_aside_names_nothing_that_stands_nowhere(shelf: Checking, said: str) -> None:
+    sides = differ(
+        said,
+        ("The harbour fee for guests is 250 kroner a night", "new"),
+        ("The harbour fee for guests is 200 kroner a night", "old"),
+    )
+
+    answer = shelf.answered(DOGS, settled="partly", missing=said, conflicts=[sides])
+    refused = shelf.refused(settled="no", missing=said, would_settle=said)
+
+    assert answer.missing.startswith("A part of the question.")
+    assert answer.conflicts[0].about == "what is quoted here"
+    assert said not in f"{refused.explanation} {refused.would_settle}"

@@ -21,6 +21,7 @@ from belegg.answering.checks.validity import Validity
 from belegg.answering.doing import Doing
 from belegg.answering.draft import Draft
 from belegg.records import Answer, Conflict, DocumentHead, DocumentId, Ran
+from belegg.records.answers import JUDGE_OFF
 from belegg.records.runs import Checked, Drafted, Event, FellBack, Judged
 
 MOST_ELSEWHERE = 8
@@ -90,7 +91,7 @@ class Attempt:
         judge = doing.chats.get("judge")
         if judge is None or not doing.settings.use_judge:
             if not doing.settings.use_judge:
-                self.judging = Judging((), Ran("judge", "did not run", "it is switched off"))
+                self.judging = Judging((), Ran("judge", "did not run", JUDGE_OFF))
             return []
         with doing.desk.store.reading(doing.desk.scope) as reader:
             self.judging = await judged(

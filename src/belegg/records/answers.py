@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -120,6 +121,24 @@ class Ran:
     ]
     state: Literal["ran", "did not run", "failed"]
     detail: str = ""
+
+
+Judged = Literal["yes", "no judge", "failed", "off", "nothing to judge"]
+"""Whether a judge passed all sentences: the whole of `yes`, or why there is no such word."""
+JUDGE_NOT_SET = "no judge is set"
+JUDGE_OFF = "it is switched off"
+
+
+def judged_by(ran: Iterable[Ran]) -> Judged:
+    """What the steps of an answer say of its judge. One that is set and failed judged nothing as a whole."""
+    judge = next((one for one in ran if one.step == "judge"), None)
+    if judge is None or judge.detail == JUDGE_NOT_SET:
+        return "no judge"
+    if judge.state == "ran":
+        return "yes"
+    if judge.state == "failed":
+        return "failed"
+    return "off" if judge.detail == JUDGE_OFF else "nothing to judge"
 
 
 @dataclass(frozen=True, slots=True)

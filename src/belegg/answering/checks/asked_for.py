@@ -97,6 +97,11 @@ def _matches(name: str, question: str) -> bool:
     return regex.search(rf"(?<!\w)(?:{phrases(name)})(?!\w)", question, regex.I) is not None
 
 
+def wants_contact(text: str) -> bool:
+    """Whether a text holds an address, a telephone number or a request for a secret."""
+    return next(_contacts_in(text), None) is not None
+
+
 def _contacts_in(text: str) -> Iterator[_Contact]:
     yield from (_Contact(address) for address in addresses_in(text))
     yield from (_Contact((found["number"] or found[0]).strip()) for found in _PHONE.finditer(text))

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from belegg.answering.checks.conflicting import decided_by_date
-from belegg.answering.checks.information import OUTDATED_AFTER_MONTHS, Outdated, outdated
+from belegg.answering.checks.information import OUTDATED_AFTER_MONTHS, Outdated, old_near, outdated
 from belegg.answering.checks.proofs import Judgement, Judging, Proof
+from belegg.answering.checks.prose import Prose
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.shown_text import shown, shown_aside
 from belegg.answering.draft import Draft
@@ -49,6 +50,11 @@ NOT_CARRIED = (
     "What was drafted has quotations that stand in the documents, and they do not carry what it says: it is "
     "listed with what was found lacking."
 )
+UNSAID_MISSING = (
+    "A part of the question. How the model put it is left out: it names what stands neither in the question "
+    "nor in what is quoted."
+)
+UNSAID_ABOUT = "what is quoted here"
 SETTLES: dict[AbstentionReason, str] = {
     "not_covered": "A document that says it in so many words.",
     "sources_conflict": "A newer source, or one that the others refer to as deciding.",
@@ -106,15 +112,35 @@ def concluded(
     shown only if it brought none, marked as unsupported; all others like it are listed in `dropped`.
     """
     kept = _kept(proofs, judging)
+    prose = Prose(question, _all_quotes(proofs, conflicts), so_far.nearest)
+    conflicts = [_named(one, prose, draft) for one in conflicts]
+    draft = replace(
+        draft,
+        missing=prose.shown(draft.missing, UNSAID_MISSING if draft.missing.strip() else ""),
+        would_settle=prose.shown(draft.would_settle, ""),
+    )
     kept = replace(
         kept, sentences=tuple(_beside_newer(one, kept.quotes, conflicts) for one in kept.sentences)
     )
     so_far = replace(so_far, ran=(*so_far.ran, *_ran(proofs, judging)))
     old = outdated(question, kept.quotes, so_far.day, so_far.outdated_after_months)
-    reason, why = _refused(draft, kept, conflicts, old)
+    near = old or old_near(question, so_far.nearest, so_far.day, so_far.outdated_after_months)
+    reason, why = _refused(draft, kept, conflicts, old, near)
     if reason is not None:
         return _abstained(question, draft, reason, why, kept, so_far, conflicts)
     return _answered(question, draft, kept, judging, so_far, conflicts)
+
+
+def _all_quotes(proofs: Sequence[Proof], conflicts: Sequence[Conflict]) -> list[Quote]:
+    sides = [side.quote for conflict in conflicts for side in conflict.sides]
+    return [*(quote for proof in proofs for quote in proof.quotes), *sides]
+
+
+def _named(conflict: Conflict, prose: Prose, draft: Draft) -> Conflict:
+    """The conflict; what the model says that it is about only where the quotations hold it."""
+    if conflict.about not in [shown_aside(one.about) for one in draft.conflicts]:
+        return conflict  # found by the program, and called by the words that the quotations share
+    return replace(conflict, about=prose.shown(conflict.about, UNSAID_ABOUT))
 
 
 def _kept(proofs: Sequence[Proof], judging: Judging) -> _Kept:
@@ -180,15 +206,19 @@ def _ran(proofs: Sequence[Proof], judging: Judging) -> tuple[Ran, ...]:
 
 
 def _refused(
-    draft: Draft, kept: _Kept, conflicts: Sequence[Conflict], old: Outdated | None
+    draft: Draft,
+    kept: _Kept,
+    conflicts: Sequence[Conflict],
+    old: Outdated | None,
+    near: Outdated | None,
 ) -> tuple[AbstentionReason | None, str]:
     """Why there is no answer, if there is none."""
     if draft.settled == "no":
         reason = draft.reason or "not_covered"
         if reason == "sources_conflict" and not conflicts:
             return "not_covered", NOT_IN_THESE  # a conflict that no two quotations show is none
-        if reason == "likely_outdated" and old is not None:
-            return reason, old.told
+        if reason == "likely_outdated":  # as said of documents: what none of them shows is none
+            return (reason, near.told) if near is not None else ("not_covered", NOT_IN_THESE)
         return reason, {"not_covered": NOT_IN_THESE}.get(reason, "")
     if not kept.supported:
         return "not_covered", NOT_CARRIED if kept.quotes else f"{NO_QUOTATION_HELD} {NOT_IN_THESE}"
@@ -208,7 +238,7 @@ def _abstained(
 ) -> Abstained:
     told = [why or _told(reason, conflicts)]
     if draft.missing.strip():
-        told.append(f"Not settled: {shown_aside(draft.missing)}")
+        told.append(f"Not settled: {draft.missing}")
     return Abstained(
         question=question,
         reason=reason,
@@ -219,7 +249,7 @@ def _abstained(
         model=so_far.model,
         ran=so_far.ran,
         searched=so_far.searched,
-        would_settle=shown_aside(draft.would_settle) or SETTLES[reason],
+        would_settle=draft.would_settle or SETTLES[reason],
         dropped=(*(_not_shown(one, reason) for one in kept.sentences), *kept.dropped),
         conflicts=tuple(conflicts),
         stopped=so_far.stopped,
@@ -254,13 +284,15 @@ def _answered(
     so_far: SoFar,
     conflicts: Sequence[Conflict],
 ) -> Answered:
-    missing = shown_aside(draft.missing)
+    missing = draft.missing
     if draft.settled == "partly" and not missing:
         missing = "The model says that the documents settle the question in part, and not which part."
     flawless = all(sentence.supported and not sentence.doubts for sentence in kept.sentences)
     undecided = any(not decided_by_date(conflict) for conflict in conflicts)
     verdict: Literal["verified", "downgraded"] = (
-        "verified" if flawless and not (kept.dropped or missing or undecided) else "downgraded"
+        "downgraded"
+        if not flawless or kept.dropped or missing or undecided or judging.ran.state == "failed"
+        else "verified"
     )
     notes = [shown(text) for text in (*kept.remarks, *judging.remarks, *map(_decided, conflicts))]
     if judging.ran.state != "ran":  # the program's own words: an id in it stays one

@@ -9,13 +9,14 @@ import regex
 
 from belegg.answering.phrases import phrases
 from belegg.answering.question import is_year
-from belegg.records import DocumentHead, Quote
+from belegg.records import DocumentHead, Hit, Quote
 from belegg.text.days import dated, is_over
 from belegg.text.words import word_texts
 
 OUTDATED_AFTER_MONTHS = 24
 """From when on information is old for a question about now; a setting of the run."""
 
+NEAR = "A document near the question"
 _DAY = regex.compile(r"(?<!\d)((?:19|20)\d\d)(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?!\d)")
 
 
@@ -26,11 +27,12 @@ class Outdated:
     document: DocumentHead
     date: str
     wanted: str
+    which: str = "The newest source that supports an answer"
 
     @property
     def told(self) -> str:
         return (
-            f"The newest source that supports an answer, `{self.document.title}`, has information of "
+            f"{self.which}, `{self.document.title}`, has information of "
             f"{self.date}, and the question is about {self.wanted}."
         )
 
@@ -71,6 +73,31 @@ def outdated(
         return Outdated(document, newest, earliest) if newest[:4] < earliest and not named else None
     if asks_about_now(question) and _months_between(_last_day(newest), day) > months:
         return Outdated(document, newest, f"now ({day})")
+    return None
+
+
+def old_near(
+    question: str, nearest: Sequence[Hit], day: str, months: int = OUTDATED_AFTER_MONTHS
+) -> Outdated | None:
+    """
+    The nearest document that is too old for the question, where one is: of before the year that the question
+    names, over `months` old, or valid no more. A plain question counts as one about now.
+    """
+    years = [word for word in word_texts(question) if is_year(word)]
+    for head in (hit.document for hit in nearest):
+        date, ends = information_date(head), dated(head)
+        if years:
+            is_old = date is not None and date[:4] < min(years) and not _held_in(head, min(years))
+        else:
+            is_old = is_over(ends, day) or (
+                date is not None
+                and not _in_force(head, day)
+                and _months_between(_last_day(date), day) > months
+            )
+        if is_old:
+            return Outdated(
+                head, date or ends.days.until or ends.taken_in, min(years, default=f"now ({day})"), NEAR
+            )
     return None
 
 

@@ -108,9 +108,7 @@ def _ran(judge: Chat, sentences: int, judged: int, failed: str) -> Ran:
     if not sentences:
         return Ran("judge", "did not run", "no sentence was drafted")
     if judged == 0:
-        return Ran(
-            "judge", "failed" if failed else "did not run", f"{judge.id}: {failed or 'it judged nothing'}"
-        )
+        return Ran("judge", "failed", f"{judge.id}: {failed or 'it judged nothing'}")
     if judged < sentences:
         why = f": {failed}" if failed else ""
         return Ran(

@@ -42,18 +42,18 @@ _DASHES = str.maketrans("–—‑’", "---'")
 
 
 @dataclass(frozen=True)
-class _Texts:
+class Texts:
     """Texts in which a name may stand, by their words."""
 
     texts: tuple[str, ...]
 
     @cached_property
     def words(self) -> frozenset[str]:
-        return frozenset(_plain(piece) for text in self.texts for piece in _PIECE.findall(text))
+        return frozenset(plain_name(piece) for text in self.texts for piece in _PIECE.findall(text))
 
     @cached_property
     def plain(self) -> str:
-        return _plain(" \n ".join(self.texts))
+        return plain_name(" \n ".join(self.texts))
 
     def hold(self, name: str) -> bool:
         """Whether each word of a name stands here, with or without the s of a genitive."""
@@ -74,17 +74,17 @@ def check_names(
 ) -> Findings:
     """What holds of the names of a sentence. `sources` are those of the quotations, in their order."""
     found = Findings()
-    names = list(dict.fromkeys(_names(text, languages)))
+    names = list(dict.fromkeys(names_in(text, languages)))
     if not names or not quotes:
         return found
-    quoted = _Texts(tuple(words_of(quote) for quote in quotes))
+    quoted = Texts(tuple(words_of(quote) for quote in quotes))
     foreign = _is_translated(text, languages, quotes, quoted)
-    around = _Texts(tuple(text for quote in quotes for text in (*named_around(quote), quote.document.source)))
-    passages = _Texts(tuple(_passages(quotes, sources)))
-    whole = _Texts(tuple(source.text.text for source in sources))
-    asked = _Texts((question,))
+    around = Texts(tuple(text for quote in quotes for text in (*named_around(quote), quote.document.source)))
+    passages = Texts(tuple(_passages(quotes, sources)))
+    whole = Texts(tuple(source.text.text for source in sources))
+    asked = Texts((question,))
     for said in names:
-        name, is_number = _plain(said), any(char.isdecimal() for char in said)
+        name, is_number = plain_name(said), any(char.isdecimal() for char in said)
         if quoted.hold(name):
             continue
         if around.hold(name) or (passages.hold(name) and not is_number):
@@ -109,11 +109,11 @@ def without_references(text: str) -> str:
     return text
 
 
-def _is_translated(text: str, languages: Sequence[str], quotes: Sequence[Quote], quoted: _Texts) -> bool:
+def _is_translated(text: str, languages: Sequence[str], quotes: Sequence[Quote], quoted: Texts) -> bool:
     """Whether a sentence has another language than its quotations, and hardly a word of theirs."""
     if set(languages) & {language for quote in quotes for language in languages_of(quote)}:
         return False
-    words = [_plain(word) for word in _PIECE.findall(text) if not word.isdecimal()]
+    words = [plain_name(word) for word in _PIECE.findall(text) if not word.isdecimal()]
     return sum(word in quoted.words for word in words) < len(words) / 4
 
 
@@ -126,7 +126,7 @@ def _passages(quotes: Iterable[Quote], sources: Iterable[Source]) -> Iterator[st
             yield passage.text
 
 
-def _names(text: str, languages: Sequence[str]) -> Iterator[str]:
+def names_in(text: str, languages: Sequence[str]) -> Iterator[str]:
     """Names, codes and the numbers of references, in the order of the text, as written."""
     yield from (match["number"] for match in _REFERENCE.finditer(text))
     german = "de" in languages
@@ -149,5 +149,5 @@ def _is_code(word: str) -> bool:
     )
 
 
-def _plain(text: str) -> str:
+def plain_name(text: str) -> str:
     return str(_BROKEN.sub("-", text.translate(_DASHES).casefold()))

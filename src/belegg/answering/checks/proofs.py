@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belegg.answering.draft import DraftSentence
-from belegg.records import Quote, Ran
+from belegg.records.answers import JUDGE_NOT_SET, Quote, Ran
 from belegg.records.runs import Sent
 
 
@@ -62,4 +62,4 @@ class Judging:
         return self.judgements[number] if number < len(self.judgements) else Judgement(None)
 
 
-NOT_JUDGED = Judging((), Ran("judge", "did not run", "no judge is set"))
+NOT_JUDGED = Judging((), Ran("judge", "did not run", JUDGE_NOT_SET))

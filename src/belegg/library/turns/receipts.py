@@ -19,7 +19,7 @@ from belegg.errors import BadInput
 from belegg.library.turns.shown import quotes_of
 from belegg.library.turns.verifying import Quoted, Verified, quoted_of, sha256_of, verified_quote
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote, Span
-from belegg.records.answers import verdict_of
+from belegg.records.answers import judged_by, verdict_of
 from belegg.records.runs import Searched, StoredRun
 from belegg.seams import Reader
 
@@ -60,6 +60,7 @@ def _answer(answer: Answer, quotes: list[Quote]) -> dict[str, Any]:
     abstained = answer if isinstance(answer, Abstained) else None
     return {
         "verdict": verdict_of(answer),
+        "judged": judged_by(answer.ran),
         "reason": abstained.reason if abstained else None,
         "explanation": abstained.explanation if abstained else "",
         "would_settle": abstained.would_settle if abstained else "",

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from belegg.library.turns.shown import WITHHELD
 from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
-from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
+from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN, judged_by
 from belegg.text.counted import counted
 
 VERDICTS: Final = {  # what was checked is the words: that they answer the question no program has judged
@@ -110,7 +110,7 @@ def verdict_told(answer: Answer) -> tuple[str, str]:
     if answer.verdict == "verified" and is_judged:
         return "VERIFIED", f"Every quotation stands word for word; that they mean what is said, {who} judged."
     if answer.verdict == "verified":
-        return "QUOTATIONS VERIFIED", f"Every quotation stands word for word. {not_judged}"
+        return "QUOTATIONS VERIFIED · NO JUDGE RAN", f"Every quotation stands word for word. {not_judged}"
     told = f"Not all of it can be relied on: {lacks_told(answer)}."
     return "DOWNGRADED", told if is_judged else f"{told} {not_judged}"
 
@@ -129,6 +129,7 @@ def lacks_told(answer: Answered) -> str:
     lacks += [f"{counted(len(answer.dropped), 'drafted sentence')} not shown"] if answer.dropped else []
     lacks += ["sources differ"] if answer.conflicts else []
     lacks += ["a part of the question is not settled"] if answer.missing else []
+    lacks += ["the judge failed"] if judged_by(answer.ran) == "failed" else []
     lacks += ["the run ended early"] if answer.stopped else []
     return "; ".join(lacks) or "see the notes below"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from belegg.records import Abstained, Answer, Answered, Conflict, Sentence
-from belegg.records.answers import verdict_of
+from belegg.records.answers import judged_by, verdict_of
 from belegg.records.chat import Usage
 from belegg.serving.cli.shapes import Json, hit_json, note_json, quote_json
 
@@ -19,6 +19,7 @@ def answer_json(answer: Answer, usage: Usage | None = None) -> Json:
     return {
         "question": answer.question,
         "verdict": verdict_of(answer),
+        "judged": judged_by(answer.ran),
         "reason": answer.reason if isinstance(answer, Abstained) else None,
         "sentences": [sentence_json(sentence) for sentence in sentences],
         "missing": answer.missing if isinstance(answer, Answered) else "",
