@@ -36,6 +36,34 @@ def test_an_exception_in_the_next_sentence_is_doubted(shelf: Checking) -> None:
     assert doubt == "the quotation leaves out an exception: This does not apply to green glass."
 
 
+@pytest.mark.parametrize(
+    "after",
+    ["But readings were lost before that.", "Nobody may enter, unless asked.", "- cleaning without water"],
+)
+def test_the_next_statement_is_no_part_of_a_whole_sentence_that_is_quoted(
+    shelf: Checking, after: str
+) -> None:
+    shelf.put("stop", f"The stop lasted two hours.\n{after}")
+
+    whole = shelf.answered(says("The stop lasted two hours.", ("The stop lasted two hours.", "stop")))
+    without_its_stop = shelf.answered(
+        says("The stop lasted two hours.", ("The stop lasted two hours", "stop"))
+    )
+
+    assert (whole.verdict, without_its_stop.verdict) == ("verified", "verified")
+
+
+@pytest.mark.parametrize("after", ["This does not apply to harbours.", "However, the sea is excepted."])
+def test_a_next_sentence_that_points_back_is_doubted_after_a_whole_one_too(
+    shelf: Checking, after: str
+) -> None:
+    shelf.put("stop", f"The stop lasted two hours. {after}")
+
+    answer = shelf.answered(says("The stop lasted two hours.", ("The stop lasted two hours.", "stop")))
+
+    assert answer.verdict == "downgraded"
+
+
 def test_a_sentence_that_says_the_condition_itself_is_verified(shelf: Checking) -> None:
     said = says("If you did the damage on purpose, you pay at most 3,000 kroner.", QUOTED)
 

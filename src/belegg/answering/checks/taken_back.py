@@ -8,13 +8,15 @@ from belegg.answering.checks.held_by import languages_of, words_of
 from belegg.answering.checks.quotations import short
 from belegg.records import Cut, Quote
 from belegg.text.normalise import normalise
-from belegg.text.quotes.reservations import held, languages_around, negates
+from belegg.text.quotes.reservations import held, languages_around, negates, points_back
 from belegg.text.small_words import is_small
 from belegg.text.words import word_texts
 
 _A = {"condition": "a condition", "exception": "an exception", "negation": "a negation"}
 MOSTLY = 0.6
 """Share of the words of weight of a cut from which a sentence says it."""
+_STOPS = frozenset(".!?")
+_CLOSING = "\"'”’»)]*_ \n"
 STEM = 5
 """Letters by which two words are taken for forms of one."""
 
@@ -45,7 +47,7 @@ def cut_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]) -> 
         lacking = (
             cut
             for cut in quote.check.cut
-            if cut.holds != "none" and not _is_rows(cut)
+            if cut.holds != "none" and not _is_rows(cut) and not _is_another_sentence(cut, quote)
             if not _is_quoted(cut, quote, quotes) and not _is_said(cut, text, languages)
         )
         if (cut := next(lacking, None)) is not None:
@@ -56,6 +58,19 @@ def cut_doubts(text: str, languages: Sequence[str], quotes: Sequence[Quote]) -> 
 def _is_rows(cut: Cut) -> bool:
     """Whether it is other rows of a table: each is a statement of its own."""
     return all(line.strip()[:1] == "|" == line.strip()[-1:] for line in cut.text.splitlines() if line.strip())
+
+
+def _is_another_sentence(cut: Cut, quote: Quote) -> bool:
+    """
+    Whether it stands after a quotation that ends with its sentence, stop included or not, and does not point
+    back at it. Every page has a `not` soon after anything.
+    """
+    span = quote.check.span
+    if span is None or cut.span.start < span.end:
+        return False
+    ends_whole = quote.check.text.rstrip(_CLOSING)[-1:] in _STOPS
+    has_stop_between = cut.span.start - span.end > 1  # of its own sentence a cut begins at once
+    return (ends_whole or has_stop_between) and not points_back(cut.text, languages_around(cut.text))
 
 
 def _is_quoted(cut: Cut, of: Quote, quotes: Sequence[Quote]) -> bool:

@@ -123,3 +123,13 @@ def takes_back(sentence: str, languages: Iterable[str]) -> Held | None:
         if "exception" in kinds or ("negation" in kinds and words.pointing.match(beginning)):
             return "exception"
     return None
+
+
+def points_back(sentence: str, languages: Iterable[str]) -> bool:
+    """Whether a sentence begins with what points at the one before it (`This …`, `Dette …`), or excepts."""
+    for language in languages:
+        words = reservations(language)
+        first = words.pattern.match(sentence)
+        if words.pointing.match(sentence) or (first and first.lastgroup == "exception"):
+            return True
+    return False
