@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from belegg.records import Document, DocumentId, Fact
@@ -227,6 +227,7 @@ def test_the_longest_name_comes_first() -> None:
 
 
 @given(st.text())
+@example("\u0339 \u0334")
 def test_names_and_sections_have_a_normal_form_of_their_own(text: str) -> None:
     assert normal_name(normal_name(text)) == normal_name(text)
     assert normal_section(normal_section(text)) == normal_section(text)

@@ -108,7 +108,7 @@ def normal_section(section: str) -> str:
     Roman figures are compared as they are written: `V` is no 5.
     """
     plain = _plain(section.translate(_ROMAN_SIGNS)).strip(_EDGES)
-    closed = plain.replace(" ", "").strip(_EDGES)
+    closed = normalize("NFC", plain.replace(" ", "")).strip(_EDGES)  # marks that a space kept apart
     if "§" in (closed[:1], closed[-1:]):
         return "§ " + closed.strip("§").strip(_EDGES)
     if found := _CHAPTER_LAST.match(plain):
