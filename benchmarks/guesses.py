@@ -8,7 +8,7 @@ library holds are mistyped once at random and must find themselves again; those 
 words, and what search finds for them is another word (or a form of the same that no stemmer knows: a bound
 from above). By what was mistyped and the letters of the term found: the share of the mistyped words that find
 themselves so, the share of the real words that find something so, and the first over the second.
-`answering/guessed.py` takes a word for a misspelling where that is large.
+`answering/question/guessed.py` takes a word for a misspelling where that is large.
 """
 
 from __future__ import annotations

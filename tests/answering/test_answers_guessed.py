@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belegg.answering.guessed import guessed_terms
+from belegg.answering.question.guessed import guessed_terms
 from belegg.records import Abstained, Answered
 from belegg.search.vocabulary import Unknown
 from belegg.testing import FakeEmbedder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belegg.answering.extract import NO_MODEL
+from belegg.answering.by_rule.extract import NO_MODEL
 from belegg.testing.desk import Desk
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belegg.answering.dates_asked import dates_asked, stands_in
+from belegg.answering.question.dates import dates_asked, stands_in
 
 pytestmark = pytest.mark.req("HYB-8")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from belegg.answering.extent import Extent, limits, points_back
-from belegg.answering.pieces import pieces
+from belegg.answering.by_rule.extent import Extent, limits, points_back
+from belegg.answering.by_rule.pieces import pieces
 
 
 def quoted(text: str, beginning: str, language: str = "en", taken: frozenset[int] = frozenset()) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.answering.long_questions import content_words, parts_of
+from belegg.answering.question.parts import content_words, parts_of
 from belegg.text.words import word_texts
 
 pytestmark = pytest.mark.req("HYB-8")

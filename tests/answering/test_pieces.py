@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.answering.pieces import Piece, label_of, pieces
+from belegg.answering.by_rule.pieces import Piece, label_of, pieces
 from belegg.records import Span
 
 

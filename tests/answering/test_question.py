@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from belegg.answering.kinds import KINDS, figures_in, holds, kinds_asked
 from belegg.answering.phrases import names_in
-from belegg.answering.question import carrying_words, indispensable, measure_words, questions_in, says_enough
+from belegg.answering.question.kinds import KINDS, figures_in, holds, kinds_asked
+from belegg.answering.question.needed import carrying_words, indispensable, measure_words
+from belegg.answering.question.parts import questions_in, says_enough
 from belegg.text.small_words import SMALL_WORDS
 
 

@@ -307,7 +307,7 @@ def test_each_step_of_the_agent_is_left_out_by_itself_and_its_tokens_stand_besid
 
 
 def test_quotations_that_are_not_what_they_seem_are_found_whatever_the_answer_says(library: Library) -> None:
-    from belegg.answering.extract import answer
+    from belegg.answering.by_rule.extract import answer
     from belegg.evaluation.answer_scoring import Given, recorded
     from belegg.records import OWNER, Answered, Quote, Scope
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 
+from belegg.answering.by_rule.extract import OFF_SUBJECT, is_off_subject
 from belegg.answering.conversation import told
 from belegg.answering.doing import Doing, Stop
-from belegg.answering.extract import OFF_SUBJECT, is_off_subject
 from belegg.answering.note import (
     queries_of,
     question_message,

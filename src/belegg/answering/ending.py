@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from belegg.answering import extract
 from belegg.answering.before import Before
+from belegg.answering.by_rule import extract
 from belegg.answering.checking import Attempt
 from belegg.answering.checks import SoFar
 from belegg.answering.doing import Doing, Stop

@@ -13,7 +13,7 @@ from time import perf_counter
 from belegg.answering.desk import Desk
 from belegg.answering.marks import Marks
 from belegg.answering.prompts import filled
-from belegg.answering.question import says_enough
+from belegg.answering.question.parts import says_enough
 from belegg.answering.shown import Memory
 from belegg.records import Found, Pack
 from belegg.records.chat import Message

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from belegg.answering.asked import terms_of
+from belegg.answering.question.asked import terms_of
 from belegg.answering.shown import Lines, Memory
 from belegg.answering.tools.fitting import shortened
 from belegg.text.analysis import Analyser

@@ -15,10 +15,10 @@ from time import perf_counter
 from typing import Any, Final, cast
 
 from belegg.answering.conversation import Earlier
-from belegg.answering.dates_asked import dates_asked
 from belegg.answering.desk import Desk
-from belegg.answering.long_questions import parts_of
 from belegg.answering.prompts import filled
+from belegg.answering.question.dates import dates_asked
+from belegg.answering.question.parts import parts_of
 from belegg.answering.replying import replying
 from belegg.answering.steps import FirstCalls
 from belegg.answering.understood_checks import Proposed, kept

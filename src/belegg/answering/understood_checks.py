@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from belegg.answering.dates_asked import stands_in
 from belegg.answering.desk import Desk
+from belegg.answering.question.dates import stands_in
 from belegg.errors import BadInput, BadQuery, UnknownDocument
 from belegg.records.runs import Event, FellBack, Understood
 from belegg.seams import Reader

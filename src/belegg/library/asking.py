@@ -141,7 +141,7 @@ class Answers(SearchesByMeaning):
         )
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
-        from belegg.answering.extract import answer
+        from belegg.answering.by_rule.extract import answer
         from belegg.library.turns.without_model import events_of
 
         started, day = perf_counter(), _day_of(scope)

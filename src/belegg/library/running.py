@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from belegg import __version__
-from belegg.answering.extract import answer
+from belegg.answering.by_rule.extract import answer
 from belegg.errors import BadSetting, MissingExtra, ModelError
 from belegg.evaluation.answer_scoring import Given
 from belegg.evaluation.answer_sums import sums_of, warnings_of

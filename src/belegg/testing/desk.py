@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from belegg.answering.extract import answer
+from belegg.answering.by_rule.extract import answer
 from belegg.reading import read
 from belegg.reading.passages import cut
 from belegg.records import OWNER, Abstained, Answer, Answered, Scope

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import regex
 
-from belegg.answering.asked import terms_of
 from belegg.answering.checks.sources import Source
 from belegg.answering.phrases import phrases
+from belegg.answering.question.asked import terms_of
 from belegg.records import Quote
 from belegg.text.addresses import addresses_in
 from belegg.text.analysis import Analyser

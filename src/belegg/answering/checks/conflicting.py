@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from belegg.answering.by_rule.selection import ALIKE
 from belegg.answering.checks.information import information_date
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import Quotations
 from belegg.answering.checks.shown_text import shown_aside
 from belegg.answering.checks.sources import Documents, Sources
 from belegg.answering.draft import Draft
-from belegg.answering.kinds import figures_in
-from belegg.answering.selection import ALIKE
+from belegg.answering.question.kinds import figures_in
 from belegg.records import Conflict, Quote, Side
 from belegg.seams import Reader
 from belegg.text.small_words import is_small

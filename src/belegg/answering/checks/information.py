@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import regex
 
 from belegg.answering.phrases import phrases
-from belegg.answering.question import is_year
+from belegg.answering.question.needed import is_year
 from belegg.records import DocumentHead, Hit, Quote
 from belegg.text.days import dated, is_over
 from belegg.text.words import word_texts

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import regex
 
-from belegg.answering.asked import terms_of
 from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
+from belegg.answering.question.asked import terms_of
 from belegg.records import Quote
 from belegg.text.analysis import Analyser
 from belegg.text.figures import units_in

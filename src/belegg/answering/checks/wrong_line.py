@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from belegg.answering.asked import terms_of
 from belegg.answering.checks.held_by import Held, named_around, words_of
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
+from belegg.answering.question.asked import terms_of
 from belegg.records import Passage, Quote
 from belegg.text.analysis import Analyser
 from belegg.text.figures import Figure, figures_in, same_unit, units_in

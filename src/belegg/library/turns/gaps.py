@@ -90,7 +90,7 @@ def perhaps_closed(library: Library, documents: Sequence[DocumentId]) -> list[Ga
     The open gaps whose question is answered, without a model, from these documents alone: somebody should ask
     it again.
     """
-    from belegg.answering.extract import answer
+    from belegg.answering.by_rule.extract import answer
 
     if not documents or not any(not each.closed_at for each in library.store.gaps()):
         return []

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from belegg.answering.asked import Asked
-from belegg.answering.choose import Choice
-from belegg.answering.held import HOLDS, dates_of
-from belegg.answering.question import is_year
+from belegg.answering.by_rule.choose import Choice
+from belegg.answering.by_rule.held import HOLDS, dates_of
+from belegg.answering.question.asked import Asked
+from belegg.answering.question.needed import is_year
 from belegg.records import AbstentionReason, DocumentId
 from belegg.text.words import holds_digit
 

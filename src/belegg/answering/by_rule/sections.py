@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import regex
 
-from belegg.answering.verdict import Refusal
+from belegg.answering.by_rule.verdict import Refusal
 from belegg.records import DocumentId
 from belegg.seams import Reader
 from belegg.text.names import LookUp, find_look_up, normal_section

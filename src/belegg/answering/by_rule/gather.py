@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence, Sized
 from dataclasses import dataclass
 
-from belegg.answering.asked import Asked, asked_words
-from belegg.answering.choose import Material
-from belegg.answering.kinds import Kind, kinds_asked
-from belegg.answering.question import LONG_QUESTION, questions_in
-from belegg.answering.sections import named_documents
+from belegg.answering.by_rule.choose import Material
+from belegg.answering.by_rule.sections import named_documents
+from belegg.answering.question.asked import Asked, asked_words
+from belegg.answering.question.kinds import Kind, kinds_asked
+from belegg.answering.question.parts import LONG_QUESTION, questions_in
 from belegg.records import DocumentId, PassageKey, Scope, Step
 from belegg.records.packs import AUTO
 from belegg.seams import Reader

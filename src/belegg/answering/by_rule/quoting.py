@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import regex
 
+from belegg.answering.by_rule.selection import Picked
 from belegg.answering.placing import page_at
-from belegg.answering.selection import Picked
 from belegg.records import DocumentText, Quote, QuoteCheck, Sentence, Span
 from belegg.text.quotes import check_quote
 from belegg.text.quotes.moving import moved

@@ -16,15 +16,15 @@ from typing import Literal
 
 import regex
 
-from belegg.answering.choose import Choice, weigh
-from belegg.answering.covered import uncovered
-from belegg.answering.gather import Searched, counted, gather
-from belegg.answering.kinds import asks_for_a_figure
-from belegg.answering.question import is_year
-from belegg.answering.quoting import quoted_sentence
-from belegg.answering.sections import missing_section
-from belegg.answering.selection import Picked, best_first, newest_first, pick
-from belegg.answering.verdict import NOT_IN_THESE_WORDS, NOT_SAID, Refusal, judge
+from belegg.answering.by_rule.choose import Choice, weigh
+from belegg.answering.by_rule.covered import uncovered
+from belegg.answering.by_rule.gather import Searched, counted, gather
+from belegg.answering.by_rule.quoting import quoted_sentence
+from belegg.answering.by_rule.sections import missing_section
+from belegg.answering.by_rule.selection import Picked, best_first, newest_first, pick
+from belegg.answering.by_rule.verdict import NOT_IN_THESE_WORDS, NOT_SAID, Refusal, judge
+from belegg.answering.question.kinds import asks_for_a_figure
+from belegg.answering.question.needed import is_year
 from belegg.records import (
     Abstained,
     Answer,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.answering.asked import Asked, terms_and_spellings
-from belegg.answering.pieces import Piece
-from belegg.answering.question import is_year
+from belegg.answering.by_rule.pieces import Piece
+from belegg.answering.question.asked import Asked, terms_and_spellings
+from belegg.answering.question.needed import is_year
 from belegg.records import DocumentHead, Passage
 from belegg.text.analysis import Analyser, own_section_term
 

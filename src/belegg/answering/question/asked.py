@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 
 import regex
 
-from belegg.answering.guessed import guessed_terms
 from belegg.answering.phrases import other_forms
-from belegg.answering.question import carrying_words, indispensable, measure_words
+from belegg.answering.question.guessed import guessed_terms
+from belegg.answering.question.needed import carrying_words, indispensable, measure_words
 from belegg.seams import Reader
 from belegg.search.walk import Walk
 from belegg.text.analysis import AS_WRITTEN, Analyser, mention_term, own_section_term

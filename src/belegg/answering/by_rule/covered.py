@@ -14,11 +14,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.answering.asked import Asked
-from belegg.answering.gather import Searched
-from belegg.answering.held import HOLDS, hold
-from belegg.answering.selection import Picked
-from belegg.answering.verdict import named
+from belegg.answering.by_rule.gather import Searched
+from belegg.answering.by_rule.held import HOLDS, hold
+from belegg.answering.by_rule.selection import Picked
+from belegg.answering.by_rule.verdict import named
+from belegg.answering.question.asked import Asked
 from belegg.text.analysis import Analyser
 
 WORTH_TELLING = 0.15

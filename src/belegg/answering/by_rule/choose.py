@@ -18,11 +18,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from belegg.answering.asked import Asked, terms_and_spellings
-from belegg.answering.held import HOLDS, Held, Shares, best, hold, shifted
-from belegg.answering.kinds import Kind, holds
-from belegg.answering.pieces import Piece, label_of, pieces
-from belegg.answering.question import outermost
+from belegg.answering.by_rule.held import HOLDS, Held, Shares, best, hold, shifted
+from belegg.answering.by_rule.pieces import Piece, label_of, pieces
+from belegg.answering.question.asked import Asked, terms_and_spellings
+from belegg.answering.question.kinds import Kind, holds
+from belegg.answering.question.needed import outermost
 from belegg.records import DocumentHead, Passage
 from belegg.records.packs import AUTO
 from belegg.text.analysis import Analyser

@@ -13,8 +13,8 @@ from functools import cache
 
 import regex
 
+from belegg.answering.by_rule.pieces import FEWEST_WORDS, Piece
 from belegg.answering.phrases import names_in, phrases
-from belegg.answering.pieces import FEWEST_WORDS, Piece
 
 SHORT = 450
 """Characters up to which a neighbour is added for the reader's sake."""

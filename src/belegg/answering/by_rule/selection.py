@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from belegg.answering.asked import terms_of
-from belegg.answering.choose import Choice
-from belegg.answering.extent import Extent
-from belegg.answering.held import HOLDS
-from belegg.answering.kinds import figures_in, holds_a_figure
+from belegg.answering.by_rule.choose import Choice
+from belegg.answering.by_rule.extent import Extent
+from belegg.answering.by_rule.held import HOLDS
+from belegg.answering.question.asked import terms_of
+from belegg.answering.question.kinds import figures_in, holds_a_figure
 from belegg.records import DocumentHead, DocumentId, PassageId
 from belegg.text.analysis import Analyser
 

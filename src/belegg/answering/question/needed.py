@@ -1,9 +1,8 @@
 """
-The separate questions inside a question, and the words in it that an answer cannot do without.
+The words of a question that an answer cannot do without, and those that only carry it.
 
-"I was dismissed. How long do I have to sue, and what does it cost?" holds two questions and what they are
-about. Names, years and codes are told by their form alone: a capital inside a sentence, 1600 to 2199, a
-digit in a word.
+Names, years and codes are told by their form alone: a capital inside a sentence, 1600 to 2199, a digit in a
+word.
 """
 
 from __future__ import annotations
@@ -17,19 +16,6 @@ from belegg.answering.phrases import names_in, phrases
 from belegg.text.small_words import SMALL_WORDS, languages_spoken, small_words_for
 from belegg.text.words import Word, holds_digit, word_texts, words
 
-MOST_QUESTIONS = 3
-FEWEST_WORDS = 2
-LONG_QUESTION = 12
-"""Asked words from which a question is long: it tells a story, and its rarest words are asked alone too."""
-
-_ENDS = regex.compile(r"(?<=\?)\s+|(?<=[.!])\s+(?=\p{Lu})")
-# "…, and how long …": a second question begins where a question word follows a conjunction.
-_SECOND = regex.compile(
-    r",?\s+(?:og|och|ja|and|und|en|samt)\s+(?=(?:hva|hvor\w*|hvem|når|hvilke\w*|kva|kor|kven|kva|vad|hur|vem|när|var|vilk\w+|"
-    r"hvad|hvornår|what|how|who|when|where|which|mitä|mikä|kuka|milloin|missä|kuinka|miten|paljonko|montako|"
-    r"was|wie|wer|wann|wo|welche\w*)\b)",
-    regex.I,
-)
 _DEGREE = regex.compile(
     rf"\b(?:hvor|kor|how|hur|kuinka|miten|wie)\s+(?P<degree>{phrases('degrees')})(?!\w)", regex.I
 )
@@ -41,19 +27,6 @@ _CALENDAR = regex.compile(
     r"|october|november|december|christmas|easter"
 )
 """English writes these with a capital; they are no names that must stand in an answer."""
-
-
-def questions_in(text: str) -> tuple[str, ...]:
-    """The separate questions of a text, at most three, in order; empty when there are not two."""
-    sentences = [part.strip() for part in _ENDS.split(text)]
-    asked = [half.strip() for part in sentences if part.endswith("?") for half in _SECOND.split(part)]
-    return tuple(asked[:MOST_QUESTIONS]) if len(asked) > 1 else ()
-
-
-def says_enough(question: str) -> bool:
-    """Whether a question can be searched by itself: it holds two words at least that are no small words."""
-    found = set(word_texts(question))
-    return len(found - small_words_for(found, ())) >= FEWEST_WORDS
 
 
 def measure_words(text: str) -> frozenset[str]:
