@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from belegg import Library
+from belegg.library.turns.shown import WITHHELD
 from belegg.serving.cli.commands import app
+from made_runs import kept
 
 pytestmark = pytest.mark.req("FAC-1", "AGE-9")
 
@@ -64,6 +67,23 @@ def test_a_run_is_walked_again_and_let_go(desk: Path) -> None:
 
     assert "No answers are kept yet" in ran("runs")
     ran("replay", "last", code=2)
+
+
+def test_a_run_of_which_a_document_is_gone_says_what_is_withheld_and_praises_nothing(desk: Path) -> None:
+    with Library.open("belegg.db") as library:
+        kept(library, QUESTION)
+    assert "all well" in ran("replay", "last")
+
+    ran("forget", "wiki/leave.md", "--yes")
+
+    told = " ".join(ran("replay", "last").split())
+    assert "Withheld: this run was shown a document that is not here for you." in told
+    assert "2 of 2 sentences of the answer" in told
+    assert "2 of 2 outcomes of checks" in told
+    assert not any(praise in told for praise in ("all well", "carried by its quotations", "verified"))
+    events = {event["is"]: event for event in json.loads(ran("replay", "last", "--json"))["events"]}
+    assert events["Judged"]["supported"] is False
+    assert events["Checked"]["failures"] == [WITHHELD]
 
 
 def test_others_see_none_of_the_owners_runs(desk: Path) -> None:

@@ -3,7 +3,8 @@ What a run was shown, and a run without documents that its reader may not read, 
 
 A model that was shown a document may write its words anywhere: after a document was shown that is hidden now,
 all free text of the run is withheld, queries and messages among it. What names or quotes a hidden document
-goes by itself. Who asked keeps the question. Absent and forbidden read the same.
+goes by itself. Of a check or a judge's word on a sentence that goes, the outcome goes too: nothing that is
+left says that all was well. Who asked keeps the question. Absent and forbidden read the same.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _left(seen: Iterable[Seen], hidden: set[DocumentId]) -> tuple[Seen, ...]:
 
 def _event_without(event: Event, hidden: set[DocumentId], taint: bool, shows: bool) -> Event:
     if isinstance(event, Searched):
-        notes = (Note("runs", WITHHELD),) if (taint or shows) and event.notes else event.notes
+        notes = (Note("runs", WITHHELD),) if shows or (taint and event.notes) else event.notes
         query = WITHHELD if taint else event.query
         return replace(event, query=query, found=_left(event.found, hidden), notes=notes)
     if isinstance(event, PutAside):
@@ -136,9 +137,9 @@ def _text_without(event: Event) -> Event:
     if isinstance(event, Drafted):
         return replace(event, sentences=(WITHHELD,) * len(event.sentences))
     if isinstance(event, Checked):
-        return replace(event, sentence=WITHHELD, failures=(WITHHELD,) if event.failures else ())
+        return replace(event, sentence=WITHHELD, failures=(WITHHELD,))
     if isinstance(event, Judged):
-        return replace(event, sentence=WITHHELD, doubt=WITHHELD if event.doubt else "")
+        return replace(event, sentence=WITHHELD, supported=False, doubt=WITHHELD)
     if isinstance(event, FellBack):
         return replace(event, why=WITHHELD)
     if isinstance(event, Stopped):

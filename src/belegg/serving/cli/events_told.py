@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from belegg.library.turns.shown import WITHHELD
 from belegg.records.chat import Message
 from belegg.records.runs import (
     Asked,
@@ -111,11 +112,15 @@ def _drafted(event: Drafted) -> Lines:
 
 
 def _checked(event: Checked) -> Lines:
+    if event.sentence == WITHHELD:
+        return [f"Checked ({event.attempt}.): {WITHHELD}"]
     held = "all well" if not event.failures else "; ".join(map(one_line, event.failures))
     return [f"Checked ({event.attempt}.): {one_line(event.sentence)} → {held}"]
 
 
 def _judged(event: Judged) -> Lines:
+    if event.sentence == WITHHELD:
+        return [f"Judged ({event.attempt}.) by {one_line(event.judge)}: {WITHHELD}"]
     said = "carried by its quotations" if event.supported else f"doubted: {one_line(event.doubt)}"
     return [f"Judged ({event.attempt}.) by {one_line(event.judge)}: {one_line(event.sentence)} → {said}"]
 

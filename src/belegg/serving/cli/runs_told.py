@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from belegg.library.turns.said import REASONS
-from belegg.records.runs import Ended, StoredRun
+from belegg.library.turns.shown import WITHHELD
+from belegg.records import Answered
+from belegg.records.runs import Checked, Ended, Judged, Sent, StoredRun
 from belegg.serving.cli import render
 from belegg.serving.cli.events_told import told
 from belegg.serving.cli.render_answers import show_answer
@@ -54,6 +56,8 @@ def show_run(run: StoredRun) -> None:
     say(styled(wrapped(f"Run {run.id} · {run.started_at} · {turn} · {models} · Belegg {run.belegg}"), "dim"))
     for name, values in run.filters.items():
         say(styled(wrapped(f"{name}: {one_line(', '.join(values))}"), "dim"))
+    if run.answer.withheld:
+        say(styled(wrapped(withheld_told(run)), "yellow"))
     say()
     for event in run.events:
         if isinstance(event, Ended):
@@ -68,6 +72,28 @@ def show_run(run: StoredRun) -> None:
     cost = "" if not usage.cost_usd else f", {usage.cost_usd:.4f} USD"
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
     say(styled(f"{run.took_s:.1f} s, {counted(usage.requests, 'request')}, {tokens}", "dim"))
+
+
+def withheld_told(run: StoredRun) -> str:
+    """What is left out of a run that was shown a document which is not here: how much of what."""
+    sentences = run.answer.sentences if isinstance(run.answer, Answered) else ()
+    messages = [message for event in run.events if isinstance(event, Sent) for message in event.messages]
+    outcomes = [event for event in run.events if isinstance(event, Checked | Judged)]
+    texts_of = (
+        ([each.text for each in sentences], "sentence", "of the answer"),
+        ([each.text for each in messages], "message", "to models"),
+        ([each.sentence for each in outcomes], "outcome", "of checks"),
+    )
+    parts = [
+        f"{texts.count(WITHHELD)} of {counted(len(texts), noun)} {of}"
+        for texts, noun, of in texts_of
+        if WITHHELD in texts
+    ]
+    more = f" ({', '.join(parts)})" if parts else ""
+    return (
+        "Withheld: this run was shown a document that is not here for you. What it found and quoted there, "
+        f"and what was written after it was shown, is left out{more}."
+    )
 
 
 def show_verified(outcome: Verified) -> None:
