@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from belegg.records import OWNER, Scope
 from belegg.search.spellings import edits, likeness, rejoined
 from belegg.testing.shelf import Shelf, reader_of
 
@@ -121,6 +122,26 @@ def test_a_word_with_no_neighbour_is_named_and_nothing_is_found(shelf: Shelf) ->
 
     assert found.hits == ()
     assert [note.text for note in found.notes] == ["no passage has `zebrakron`, `xylofonist`"]
+
+
+@pytest.mark.req("SEA-2")
+def test_of_a_search_with_filters_no_word_is_said_to_stand_nowhere(shelf: Shelf) -> None:
+    shelf.put("act", "Arbeidsmiljøloven gjelder her.", language="nb")
+    shelf.put("note", "Dogs sleep in the office.", language="en")
+    norwegian = Scope(OWNER, languages=("nb",))
+
+    told = [note.text for note in shelf.search("office gjelder", scope=norwegian).notes]
+
+    assert told == ["no passage within the filters has `office`"]
+
+
+@pytest.mark.req("SEA-2")
+def test_where_another_form_of_a_word_stands_it_is_only_the_form_that_is_said_to_lack(shelf: Shelf) -> None:
+    shelf.put("page", "kontrakten qwe rty", language=None)
+
+    assert notes_of(shelf, "kontraktenes qwe")[0] == (
+        "no passage has `kontraktenes` in this form; searched for `kontrakten`"
+    )
 
 
 @pytest.mark.req("SEA-2")

@@ -57,7 +57,9 @@ def discover(
         heads = reader.heads_of(passage.document for passage in passages)
         hits = [(passage, heads[passage.document]) for passage in passages]
         terms = _scored(_standing(hits, taken, analyser), hits, reader)
-        corrected = correction_notes(taken.wanted, taken.unknown, hits, reader, analyser)
+        corrected = correction_notes(
+            taken.wanted, taken.unknown, hits, reader, analyser, narrowed=taken.narrowed
+        )
     return Discovered(query, tuple(terms[:TERMS]), len(hits), (*taken.notes, *corrected))
 
 

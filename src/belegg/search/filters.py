@@ -16,6 +16,11 @@ def nothing_passes(scope: Scope) -> list[Note]:
     return [Note("filters", f"no passage that you may read passes {which}: {', '.join(named)}")]
 
 
+def is_narrowed(scope: Scope) -> bool:
+    """Whether the asker's own filters leave anything out."""
+    return any(_named(scope))
+
+
 def _named(scope: Scope) -> Iterator[str]:
     for name, values in (
         ("pack", scope.packs),

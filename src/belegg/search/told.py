@@ -22,4 +22,6 @@ def notes_of_words(
     if mode == "vector" or not spoken.is_corrected(mode):
         return []
     by_meaning = mode == "hybrid"
-    return correction_notes(taken.wanted, taken.unknown, hits, reader, analyser, by_meaning)
+    return correction_notes(
+        taken.wanted, taken.unknown, hits, reader, analyser, by_meaning=by_meaning, narrowed=taken.narrowed
+    )

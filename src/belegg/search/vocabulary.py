@@ -34,6 +34,7 @@ LIKE, UNLIKE = 0.75, 0.25
 Beside a neighbour that is like the word, one that is unlike it is dropped. Terms are stems: the nonsense
 `premision`, one typo from `permision`, has the stem of `premises`.
 """
+ENDING = 3  # letters of an ending at most: `øker` may be `øke`, and `car` is no `cardigan`
 MOST_NAMED = 3  # longer words, or parts, that a note names
 
 
@@ -183,11 +184,14 @@ def correction_notes(
     hits: Sequence[tuple[Passage, DocumentHead]],
     reader: Reader,
     analyser: Analyser,
+    *,
     by_meaning: bool = False,
+    narrowed: bool = False,
 ) -> list[Note]:
     """
     What was searched instead of the unknown words, in words that stand in passages the asker may read, and
     whether every hit was found by such words alone; those found `by_meaning` without a word do not count.
+    Of a `narrowed` search no word is said to stand nowhere: only the languages in scope were looked through.
     """
     if not unknown:
         return []
@@ -196,27 +200,42 @@ def correction_notes(
     told, stemmers = typed | terms_named, stemmers_of(reader)
     standing = [_words_by_term(passage, head, told, stemmers, analyser) for passage, head in hits]
 
-    def named(one: Unknown, terms: Sequence[str]) -> str:
+    def named(one: Unknown, terms: Sequence[str]) -> list[str]:
         real = [_as_it_stands(term, one.word, standing, reader, analyser) for term in terms]
-        return ", ".join(f"`{word}`" for word in dict.fromkeys(real) if word)
+        return [word for word in dict.fromkeys(real) if word]
 
+    none = "no passage within the filters has" if narrowed else "no passage has"
     notes, without = [], []
     for one in unknown:
         instead, parts = named(one, one.instead), named(one, one.parts[:MOST_NAMED])
         if one.inside and (longer := named(one, one.inside[:MOST_NAMED])):
-            too = f"; searched for {instead} too" if instead else ""
-            notes.append(_note(f"`{one.word}` stands in longer words only: {longer}{too}"))
+            too = f"; searched for {_listed(instead)} too" if instead else ""
+            where = "within the filters " if narrowed else ""
+            notes.append(_note(f"{where}`{one.word}` stands in longer words only: {_listed(longer)}{too}"))
         elif instead or parts:
-            by = [instead, f"its parts, as in {parts}" if parts else ""]
-            notes.append(_note(f"no passage has `{one.word}`; searched for {' and '.join(filter(None, by))}"))
+            by = [_listed(instead), f"its parts, as in {_listed(parts)}" if parts else ""]
+            form = f"`{one.word}` in this form" if _is_a_form(one.word, instead) else f"`{one.word}`"
+            notes.append(_note(f"{none} {form}; searched for {' and '.join(filter(None, by))}"))
         else:
             without.append(f"`{one.word.replace('§', '§ ')}`")
     if without:
-        notes.append(_note(f"no passage has {', '.join(without)}"))
+        notes.append(_note(f"{none} {', '.join(without)}"))
     with_words = [terms for terms in standing if terms] if by_meaning else standing
     if with_words and all(typed.isdisjoint(terms) for terms in with_words):
         notes.append(_note("no hit holds a word as you typed it, only words like it"))
     return notes
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def _is_a_form(word: str, others: Sequence[str]) -> bool:
+    """Whether one of the words searched instead may be the word itself, but for its ending."""
+    return any(
+        (word.startswith(other) or other.startswith(word)) and abs(len(word) - len(other)) <= ENDING
+        for other in others
+    )
 
 
 def _as_typed(wanted: Wanted) -> set[str]:

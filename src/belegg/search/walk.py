@@ -21,7 +21,7 @@ from belegg.search.candidates import find_candidates, phrases_let_go
 from belegg.search.cap import acts_among, cap_per_document, cap_per_page, rows_to_fetch
 from belegg.search.concepts import Wanted, each_form_once, typed_alone, want
 from belegg.search.days import notes_of_the_day
-from belegg.search.filters import nothing_passes
+from belegg.search.filters import is_narrowed, nothing_passes
 from belegg.search.gate import Judged, dropped_notes, through_gate
 from belegg.search.languages import language_shares, rarity_of_all, weigh
 from belegg.search.lookup import look_up
@@ -48,7 +48,8 @@ class Walk:
     """
     What a search did before it fetched a text. `kept` are the places in `ranked` that passed the cap and the
     gate, in their order; `capped` those before the gate. `naming` are the words that named a document and
-    section, `unknown` leaves them out. `fired` are the groups of synonyms set off.
+    section, `unknown` leaves them out. `fired` are the groups of synonyms set off. `narrowed`: filters leave
+    passages out.
     """
 
     sought: Sought
@@ -60,6 +61,7 @@ class Walk:
     judged: Judged
     naming: frozenset[str]
     notes: tuple[Note, ...]
+    narrowed: bool
 
     @property
     def question(self) -> Question:
@@ -128,6 +130,7 @@ def walk(
             *judged.notes,
             *dropped_notes(judged, order.kept[:limit], limit),
         ),
+        narrowed=is_narrowed(scope),
     )
 
 
