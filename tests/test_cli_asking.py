@@ -10,8 +10,8 @@ from belegg.errors import ModelRefused
 from belegg.records.chat import ChatRole, Usage
 from belegg.seams import Chat
 from belegg.serving.cli.render_answers import show_answer
-from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.tracing import trace, traced
+from belegg.serving.shapes.answers import answer_json
 from belegg.testing import ScriptedChat
 from belegg.testing.chat import Line, calls, says
 from belegg.testing.desk import Desk

@@ -10,6 +10,9 @@ Every error of Belegg.
     │  ├─ BadSetting
     │  ├─ BadInput
     │  ├─ NotTrusted
+    │  ├─ NotSignedIn
+    │  ├─ NotAllowed
+    │  ├─ TooManyRequests
     │  ├─ MissingExtra
     │  ├─ ModelDiffers
     │  └─ AnalyserDiffers
@@ -88,6 +91,22 @@ class BadInput(UserError):
 
 class NotTrusted(UserError):
     """A message from outside is not signed as agreed, or too old; nothing was done for it."""
+
+
+class NotSignedIn(UserError):
+    """Nobody is known to ask: no sign-in, or one that no longer holds."""
+
+
+class NotAllowed(UserError):
+    """Whoever asks is known and may not do this; said of doings, never of documents."""
+
+
+class TooManyRequests(UserError):
+    """More was asked in a short time than one person may; `wait_s` is how long to wait, in seconds."""
+
+    def __init__(self, message: str, wait_s: float = 1.0) -> None:
+        super().__init__(message)
+        self.wait_s = wait_s
 
 
 class MissingExtra(UserError):

@@ -1,10 +1,25 @@
-"""From an error to what a door says: an exit code, a kind for programs, one sentence for people."""
+"""From an error to what a door says: exit code, HTTP status, a kind for programs, one sentence for people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belegg.errors import BeleggError, ModelError, ReadingError, StoreError, UserError
+from belegg.errors import (
+    BeleggError,
+    MissingExtra,
+    ModelError,
+    NotAllowed,
+    NotSignedIn,
+    NotTrusted,
+    ReadingError,
+    StoreError,
+    TooLarge,
+    TooManyRequests,
+    UnknownDocument,
+    UnknownPack,
+    UnknownRun,
+    UserError,
+)
 
 READING_FAILED = 1
 LEAKED = 1
@@ -39,6 +54,23 @@ EXIT_CODES: tuple[tuple[type[BeleggError], int], ...] = (
     (ModelError, MODEL_FAILED),
 )
 
+STATUSES: tuple[tuple[type[BeleggError], int], ...] = (
+    (NotSignedIn, 401),
+    (NotTrusted, 401),
+    (NotAllowed, 403),
+    (UnknownDocument, 404),
+    (UnknownPack, 404),
+    (UnknownRun, 404),
+    (TooManyRequests, 429),
+    (MissingExtra, 501),
+    (UserError, 400),
+    (TooLarge, 413),
+    (ReadingError, 422),
+    (StoreError, 503),
+    (ModelError, 502),
+)
+"""The HTTP status of each kind; the first that fits counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -47,9 +79,11 @@ class Fault:
     kind: str
     message: str
     exit_code: int
+    status: int
 
 
 def fault_of(error: BeleggError) -> Fault:
     """The fault to report for an error; one that fits no kind counts as the caller's to mend."""
     code = next((code for kind, code in EXIT_CODES if isinstance(error, kind)), 2)
-    return Fault(type(error).__name__, " ".join(str(error).split()), code)
+    status = next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
+    return Fault(type(error).__name__, " ".join(str(error).split()), code, status)

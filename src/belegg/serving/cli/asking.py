@@ -12,13 +12,14 @@ from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.records import Abstained
-from belegg.serving.cli import ask_options, options, render, shapes
+from belegg.serving.cli import ask_options, options, render
 from belegg.serving.cli.one_turn import Asking
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.render_turns import show_turn, turn_json
 from belegg.serving.cli.terminal import say_json
 from belegg.serving.faults import INTERRUPTED, NOT_CARRIED
+from belegg.serving.shapes import documents as shapes
 
 if TYPE_CHECKING:
     from belegg.library.drafts import Draft

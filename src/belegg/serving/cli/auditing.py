@@ -11,9 +11,9 @@ from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.render import show_notes
-from belegg.serving.cli.shapes import note_json
 from belegg.serving.cli.terminal import columns, say, say_json, visible
 from belegg.serving.faults import LEAKED
+from belegg.serving.shapes.documents import note_json
 
 if TYPE_CHECKING:
     from belegg.library.audit import Audited, Fault

@@ -17,7 +17,7 @@ from belegg.text.counted import counted
 if TYPE_CHECKING:
     from belegg.library.differences import Change, Run
     from belegg.library.versions import DocumentDiff
-    from belegg.serving.cli.shapes import Json
+    from belegg.serving.shapes.documents import Json
 
 INDENT = 4
 AROUND = 12  # words of unchanged text on each side of a change

@@ -10,11 +10,12 @@ import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import Library
-from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli import options, render
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.suggesting import learnt_note
 from belegg.serving.cli.terminal import say_json
+from belegg.serving.shapes import documents as shapes
 
 
 def search(
@@ -136,7 +137,7 @@ def explain(
         explained = opened.explain(query, scope, document, mode=mode, fusion=fusion)
     # What says it knows the whole search, which other commands need not load.
     from belegg.serving.cli.render_explained import show_explained
-    from belegg.serving.cli.shapes_explained import explained_json
+    from belegg.serving.shapes.explained import explained_json
 
     if as_json:
         say_json(explained_json(explained))
@@ -174,7 +175,7 @@ def similar(
         scope = scope_of(opened, groups, packs, documents, languages, organisations, since, until, as_of)
         found = opened.similar(document, scope, limit)
     from belegg.serving.cli.render_explained import show_similar
-    from belegg.serving.cli.shapes_explained import similar_json
+    from belegg.serving.shapes.explained import similar_json
 
     if as_json:
         say_json(similar_json(found))

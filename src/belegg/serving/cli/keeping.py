@@ -13,11 +13,12 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.records import OWNER, Note, Scope
-from belegg.serving.cli import embedding, limits, options, overview, shapes
+from belegg.serving.cli import embedding, limits, options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size, visible
 from belegg.serving.faults import READING_FAILED
+from belegg.serving.shapes import documents as shapes
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:

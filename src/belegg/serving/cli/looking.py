@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from belegg.library.library import Library
-from belegg.serving.cli import options, overview, render, shapes
+from belegg.serving.cli import options, overview, render
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say_json
+from belegg.serving.shapes import documents as shapes
 
 if TYPE_CHECKING:
     from belegg.library.findings import Finding

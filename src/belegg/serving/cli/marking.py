@@ -9,11 +9,12 @@ import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import Library
-from belegg.serving.cli import limits, options, render, shapes
+from belegg.serving.cli import limits, options, render
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import one_line, say, say_json, styled, visible, wrapped
 from belegg.serving.faults import NOT_CARRIED
+from belegg.serving.shapes import documents as shapes
 
 if TYPE_CHECKING:
     from belegg.library.marking import Marked

@@ -10,8 +10,8 @@ from belegg.records import DocumentHead, DocumentId, Forgotten, Report
 from belegg.serving.cli.progress import spoken
 from belegg.serving.cli.render import show_notes
 from belegg.serving.cli.runs_told import show_unheld
-from belegg.serving.cli.shapes import NOTHING
 from belegg.serving.cli.terminal import columns, one_line, say, shortened, spoken_size, styled, wrapped
+from belegg.serving.shapes.documents import NOTHING
 from belegg.text.counted import counted
 from belegg.text.days import days_of
 

@@ -13,8 +13,8 @@ from belegg.serving.cli.render_answers import (
     show_source,
     show_steps,
 )
-from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.terminal import one_line, say, styled, wrapped
+from belegg.serving.shapes.answers import answer_json
 from belegg.text.counted import counted
 
 

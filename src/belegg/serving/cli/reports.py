@@ -19,8 +19,8 @@ from belegg.serving.cli import options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import spoken, watcher
 from belegg.serving.cli.render import show_notes
-from belegg.serving.cli.shapes import note_json
 from belegg.serving.cli.terminal import columns, one_line, say, say_json, styled, wrapped
+from belegg.serving.shapes.documents import note_json
 from belegg.text.counted import counted
 
 MOST_PAGES_LISTED = 20

@@ -11,12 +11,13 @@ import typer
 
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
-from belegg.serving.cli import options, shapes
+from belegg.serving.cli import options
 from belegg.serving.cli.overview import show_ingested
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.render_answers import show_answer
-from belegg.serving.cli.shapes_answers import answer_json
 from belegg.serving.cli.terminal import say, say_json, styled, visible, width, wrapped
+from belegg.serving.shapes import documents as shapes
+from belegg.serving.shapes.answers import answer_json
 
 
 def demo(

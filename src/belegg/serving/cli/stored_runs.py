@@ -10,11 +10,13 @@ import typer
 from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.library import Library
-from belegg.serving.cli import options, runs_told, shapes_runs, shapes_verified
+from belegg.serving.cli import options, runs_told
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
 from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import say, say_json, visible
 from belegg.serving.faults import NOT_CARRIED
+from belegg.serving.shapes import runs as shapes_runs
+from belegg.serving.shapes import verified as shapes_verified
 from belegg.text.counted import counted
 
 app = typer.Typer(help="Answers that were kept: list them, let them go.")

@@ -8,10 +8,11 @@ import typer
 
 from belegg.library.library import Library
 from belegg.records.packs import Related, RelatedEntry
-from belegg.serving.cli import options, render, shapes
+from belegg.serving.cli import options, render
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import one_line, say, say_json, styled, visible, wrapped
+from belegg.serving.shapes import documents as shapes
 
 
 def discover(

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from belegg.search.explain import Explained
 from belegg.search.reasons import PassageReasons
 from belegg.search.similar import Similar
-from belegg.serving.cli.shapes import Json, hit_json, note_json, rounded
+from belegg.serving.shapes.documents import Json, hit_json, note_json, rounded
 
 
 def explained_json(explained: Explained) -> Json:

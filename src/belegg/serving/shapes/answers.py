@@ -7,7 +7,7 @@ from dataclasses import asdict
 from belegg.records import Abstained, Answer, Answered, Conflict, Sentence
 from belegg.records.answers import judged_by, verdict_of
 from belegg.records.chat import Usage
-from belegg.serving.cli.shapes import Json, hit_json, note_json, quote_json
+from belegg.serving.shapes.documents import Json, hit_json, note_json, quote_json
 
 
 def answer_json(answer: Answer, usage: Usage | None = None) -> Json:

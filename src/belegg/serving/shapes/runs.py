@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from belegg.library.turns.codec import to_plain
-from belegg.serving.cli.shapes import hit_json
-from belegg.serving.cli.shapes_answers import answer_json
+from belegg.serving.shapes.answers import answer_json
+from belegg.serving.shapes.documents import hit_json
 
 if TYPE_CHECKING:
     from belegg.library.turns.gaps import Gap

@@ -22,7 +22,7 @@ from belegg.records import (
     Note,
     Quote,
 )
-from belegg.serving.cli.shapes_verified import unheld_json
+from belegg.serving.shapes.verified import unheld_json
 from belegg.text.days import days_of
 from belegg.text.row_numbers import row_numbers, rows_told
 

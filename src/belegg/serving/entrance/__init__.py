@@ -1,0 +1,1 @@
+"""Who comes in by HTTP and MCP: from a request to a visitor with a Principal, roles and rights of a token."""

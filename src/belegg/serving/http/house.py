@@ -1,0 +1,52 @@
+"""What every route stands on: the library, the entrance, and how the server was set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request
+
+from belegg.serving.entrance.visitor import Entrance, Visitor
+
+if TYPE_CHECKING:
+    from belegg.library.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """
+    How a server was set up. `base_path` is the path before all of ours behind a proxy (`/belegg`, or empty);
+    `hosts` are the names by which it may be called beside those of the loopback, in lower case, without port.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8484
+    base_path: str = ""
+    hosts: tuple[str, ...] = ()
+    most_body_bytes: int = 2 * 1024 * 1024
+    most_upload_bytes: int = 100 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """One open library and who may enter. Reached by a route as `request.app.state.house`."""
+
+    library: Library
+    entrance: Entrance
+    serving: Serving = field(default_factory=Serving)
+
+
+def house_of(request: Request) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Who asks. Looked up anew for each request: what was withdrawn is withdrawn by the next one."""
+    return house_of(request).entrance.visitor(request.cookies, request.headers.get("authorization"))
+
+
+Here = Annotated[House, Depends(house_of)]
+Asker = Annotated[Visitor, Depends(visitor_of)]

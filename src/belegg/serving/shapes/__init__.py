@@ -1,0 +1,1 @@
+"""The JSON that every door gives, from the records: the command line, the HTTP API, MCP."""
