@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from belegg.answering import without_model
 from belegg.answering.before import Before
-from belegg.answering.by_rule import extract
 from belegg.answering.checking import Attempt
 from belegg.answering.checks import SoFar
 from belegg.answering.doing import Doing, Stop
@@ -107,8 +107,12 @@ class Ending:
 
     def _without_model(self, stop: Stop) -> Answer:
         doing, so_far = self._doing, self._so_far(stop)
-        found = extract.answer(
-            self._before.understood.standalone, doing.desk.scope, doing.desk.search, doing.desk.store
+        found = without_model.answer(
+            self._before.understood.standalone,
+            doing.desk.scope,
+            doing.desk.search,
+            doing.desk.store,
+            doing.day,
         )
         ran = (
             *so_far.ran,

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from datetime import date
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from belegg.errors import BadQuery
+from belegg.library.day_asked import day_asked
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.unfinished import Unfinished, notes_of
 from belegg.records import Abstained, Answer, Note, Principal, Ranking, Scope
@@ -128,7 +128,7 @@ class Answers(SearchesByMeaning):
         from belegg.answering.tools.rooms import document_tools
         from belegg.answering.understanding import Understand
 
-        day = _day_of(scope)
+        day = day_asked(scope)
         return run(
             question,
             desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),
@@ -141,12 +141,12 @@ class Answers(SearchesByMeaning):
         )
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
-        from belegg.answering.by_rule.extract import answer
+        from belegg.answering.without_model import answer
         from belegg.library.turns.without_model import events_of
 
-        started, day = perf_counter(), _day_of(scope)
+        started, day = perf_counter(), day_asked(scope)
         yield Asked(question, day)
-        given = answer(question, scope, self._searcher(scope), self.store)
+        given = answer(question, scope, self._searcher(scope), self.store, day)
         _, *done = events_of(question, given, day, perf_counter() - started)
         for event in done:
             yield self._noted(event, question, scope, history)
@@ -166,11 +166,6 @@ class Answers(SearchesByMeaning):
         if history is not None:
             history.add(question, answer)
         return replace(event, answer=answer)
-
-
-def _day_of(scope: Scope) -> str:
-    """The day that is asked about, else today: what is in force, and what is old, is so on that day."""
-    return scope.as_of or date.today().isoformat()
 
 
 def _refuse_without_words(question: str) -> None:

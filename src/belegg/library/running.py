@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from belegg import __version__
-from belegg.answering.by_rule.extract import answer
+from belegg.answering.without_model import answer
 from belegg.errors import BadSetting, MissingExtra, ModelError
 from belegg.evaluation.answer_scoring import Given
 from belegg.evaluation.answer_sums import sums_of, warnings_of
@@ -21,6 +21,7 @@ from belegg.evaluation.runs import Conditions, Run, digest_of, suspicions
 from belegg.evaluation.sets import thinned
 from belegg.evaluation.standing import Standing, Standings
 from belegg.library.corpus import corpus_version, packs_version
+from belegg.library.day_asked import day_asked
 from belegg.library.measured_answers import MeasuredAnswers
 from belegg.library.progress import Pace, Progress
 from belegg.records import OWNER, DocumentId, DocumentText, Mode, Principal, Scope
@@ -155,7 +156,11 @@ def _doors(library: MeasuresItself, wanted: Wanted, settings: SearchSettings) ->
 
     if wanted.answers is not None:
         return Doors(search, MeasuredAnswers(library, wanted.answers), text)
-    return Doors(search, lambda asked, scope: Given(answer(asked, scope, search, library.store)), text)
+
+    def by_rule(question: str, scope: Scope) -> Given:
+        return Given(answer(question, scope, search, library.store, day_asked(scope)))
+
+    return Doors(search, by_rule, text)
 
 
 def _gave_up(last: Outcome, done: int, total: int, kept: bool) -> ModelError:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from belegg.answering.by_rule.extract import answer
+from belegg.answering.without_model import answer
 from belegg.reading import read
 from belegg.reading.passages import cut
 from belegg.records import OWNER, Abstained, Answer, Answered, Scope
@@ -27,10 +27,15 @@ class Desk:
         document = replace(found.document, access=frozenset(access))
         self.shelf.put_document(document, cut(document, found.profile))
 
-    def ask(self, question: str, scope: Scope | None = None, **settings: Any) -> Answer:
-        """`settings` are those of the search; with vectors on the shelf (`shelf.embed`) name a `mode`."""
+    def ask(
+        self, question: str, scope: Scope | None = None, day: str = "2026-11-30", **settings: Any
+    ) -> Answer:
+        """
+        `day` counts as today. `settings` are those of the search; with vectors on the shelf (`shelf.embed`)
+        name a `mode`.
+        """
         search = Search(self.store, ANALYSER, SearchSettings(**settings), self.shelf.models)
-        return answer(question, scope or Scope(OWNER), search, self.store)
+        return answer(question, scope or Scope(OWNER), search, self.store, day)
 
     def answered(self, question: str, scope: Scope | None = None) -> Answered:
         """The answer that there must be."""

@@ -18,7 +18,8 @@ from belegg.answering.checks.names import without_references
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.shown_text import without_handles, without_titles
-from belegg.records import DocumentHead, DocumentId
+from belegg.answering.draft import DraftSentence
+from belegg.records import DocumentHead, DocumentId, Sentence
 from belegg.seams import Reader
 from belegg.search.succession import REPLACED_BY, successions
 from belegg.text.days import dated, is_over
@@ -88,6 +89,13 @@ class Validity:
             return tuple(proofs)
         is_compared = any(self.ended(head, self._last) is None for head in heads.values())
         return tuple(self._looked_at(proof, is_compared) for proof in proofs)
+
+    def of_sentences(self, sentences: Sequence[Sentence]) -> tuple[tuple[Sentence, ...], tuple[str, ...]]:
+        """Quoted sentences as `looked_at` takes those of a draft, and what is to be remarked on them."""
+        proofs = self.looked_at([Proof(DraftSentence(each.text, ()), each.quotes) for each in sentences])
+        told = zip(sentences, proofs, strict=True)
+        doubted = tuple(replace(each, doubts=(*each.doubts, *proof.doubts)) for each, proof in told)
+        return doubted, tuple(dict.fromkeys(remark for proof in proofs for remark in proof.remarks))
 
     def ended(self, head: DocumentHead, day: str | None = None) -> Ended | None:
         """The end of a document, where it came before a day (else the one that is asked about)."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from belegg.library.day_asked import day_asked
 from belegg.library.turns.keeping import called, shown, standalone
 from belegg.records import OWNER, Abstained, AbstentionReason, Answered, DocumentId, Hit, Scope
 from belegg.records.runs import Searched, StoredRun
@@ -90,14 +91,14 @@ def perhaps_closed(library: Library, documents: Sequence[DocumentId]) -> list[Ga
     The open gaps whose question is answered, without a model, from these documents alone: somebody should ask
     it again.
     """
-    from belegg.answering.by_rule.extract import answer
+    from belegg.answering.without_model import answer
 
     if not documents or not any(not each.closed_at for each in library.store.gaps()):
         return []
     scope = Scope(OWNER, documents=tuple(documents))
-    search = library._search(library._settings(None, None, library._ranking_in(scope)))
+    search, day = library._search(library._settings(None, None, library._ranking_in(scope))), day_asked(scope)
     return [
         gap
         for gap in gaps(library, closed=False)[:MOST_TRIED]
-        if isinstance(answer(gap.question, scope, search, library.store), Answered)
+        if isinstance(answer(gap.question, scope, search, library.store, day), Answered)
     ]

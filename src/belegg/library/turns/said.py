@@ -20,6 +20,10 @@ VERDICTS: Final = {  # what was checked is the words: that they answer the quest
     "verified": "Quotations verified. Whether they answer the question is yours to judge.",
     "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
 }
+DOUBTED: Final = (
+    "The quotations stand word for word. What of them may not hold any more is marked below; what of your "
+    "question is not in them, the notes say."
+)
 IS_WITHHELD: Final = (
     "This run was shown a document that is not here for you: nothing vouches for what is left of its answer."
 )
@@ -102,7 +106,9 @@ def verdict_told(answer: Answer) -> tuple[str, str]:
     if isinstance(answer, Abstained):
         return "NO ANSWER", _refusal(answer)
     if answer.model is None:
-        return "" if answer.verdict == "verified" else "DOWNGRADED", VERDICTS[answer.verdict]
+        is_doubted = any(sentence.doubts for sentence in answer.sentences)
+        told = DOUBTED if is_doubted else VERDICTS[answer.verdict]
+        return "" if answer.verdict == "verified" else "DOWNGRADED", told
     judge = next((one for one in answer.ran if one.step == "judge"), None)
     is_judged = judge is not None and judge.state == "ran"
     who = "the model that wrote it" if judge and judge.detail == answer.model else "a second model"
