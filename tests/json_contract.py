@@ -129,6 +129,7 @@ FORGOTTEN = {
     "quotations": ("integer", "quotations in stored answers removed"),
     "golden_sets": ("list", "golden sets that still quote it"),
     "golden_sets[]": ("text", ""),
+    "measured_answers": ("integer", "answers of runs over golden sets that its words were taken out of"),
 }
 
 CONTRACT: dict[str, dict[str, tuple[str, str]]] = {

@@ -9,10 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from belegg.answering.settings import AskSettings
+from belegg.evaluation.answer_sums import sums_of
+from belegg.evaluation.forgetting import Traces
 from belegg.evaluation.golden import GoldenQuestion
 from belegg.evaluation.report import report
+from belegg.evaluation.runs import means
 from belegg.library.library import Library
-from belegg.records import OWNER, Scope
+from belegg.records import OWNER, DocumentId, Scope
 from belegg.records.chat import Reply
 from belegg.serving.cli.answers_measured import ahead_told, answer_of, show_answer
 from belegg.serving.cli.commands import app
@@ -145,12 +148,36 @@ def test_what_a_run_may_take_is_told_by_limits_first_and_by_an_earlier_run_then(
     assert "By run 1 about " in then
 
 
-def test_a_document_that_a_kept_answer_quotes_names_its_set_when_it_is_forgotten(library: Library) -> None:
-    library.measure("mine", answers=AskSettings(use_model=False))
+@pytest.mark.req("ING-12")
+def test_forgetting_a_document_takes_its_words_out_of_measured_answers_and_leaves_the_figures(
+    library: Library, tmp_path: Path
+) -> None:
+    number, before = library.measure("mine", answers=AskSettings(use_model=False))
     questions = library.golden_set("mine")
     library.add_questions(
-        "mine", [GoldenQuestion("1", questions[0].text, "single")], replace=True
-    )  # no gold names it any more
+        "mine", [GoldenQuestion(each.id, each.text, "single") for each in questions], replace=True
+    )  # no gold has its words any more
     (head,) = library.documents(Scope(OWNER))
+    said = [quote.text for outcome in before.outcomes if outcome.answer for quote in outcome.answer.quotes]
 
-    assert library.sets_quoting(head.id) == ("mine",)
+    forgotten = library.forget(head.id)
+
+    after = library.run(number)
+    assert said
+    assert forgotten.golden_sets == ()
+    assert forgotten.measured_answers >= 1
+    assert [means(after.outcomes), sums_of(after.outcomes)] == [
+        means(before.outcomes),
+        sums_of(before.outcomes),
+    ]
+    library.store.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*.db*"))
+    assert not any(text.encode() in kept for text in said)
+
+
+def test_only_answers_that_have_words_of_the_document_are_touched() -> None:
+    traces = Traces.of(DocumentId("d1"), ["Leave"], ["Each parent may take sixteen weeks of leave."])
+
+    assert traces.stand_in("as you asked: parent may take SIXTEEN weeks")
+    assert traces.stand_in("nearest is `Leave`")
+    assert not traces.stand_in("each parent may take ten weeks of it")

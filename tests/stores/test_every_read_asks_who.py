@@ -94,6 +94,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "remove_run": "writes",
         "check_set": "the same",
         "sets_quoting": "the same",
+        "take_out_of_runs": "writes; tells a number to whoever holds the file",
         "ablate": "the same",
         "ablate_answers": "the same",
         "answers_ahead": "counts questions of a set, and what models took; tells the owner",

@@ -112,28 +112,40 @@ class MeasuresItself(KeepsPacks, Answers):
         return findings(questions, standings_of(self, questions))
 
     def sets_quoting(self, document: DocumentId) -> tuple[str, ...]:
-        """
-        The sets with gold in this document, or with answers in their runs that quote it. Raises
-        StoreUnhealthy.
-        """
+        """The sets with gold in this document. Raises StoreUnhealthy."""
         sets = self.golden_sets()
         with self.store.reading(Scope(OWNER)) as reader:
             head = reader.head(document)
-        in_answers = {
-            run.golden_set
-            for run in self.runs().values()
-            for outcome in run.outcomes
-            if outcome.answer and any(quote.document == document for quote in outcome.answer.quotes)
-        }
+        if head is None:
+            return ()
         return tuple(
             name
             for name, questions in sets.items()
-            if name in in_answers
-            or (
-                head
-                and any(g.document == head.id or g.is_source(head.source) for q in questions for g in q.gold)
-            )
+            if any(g.document == head.id or g.is_source(head.source) for q in questions for g in q.gold)
         )
+
+    def take_out_of_runs(self, document: DocumentId) -> int:
+        """
+        Take a document's words, in every version, out of the answers that runs over sets kept; how many
+        answers had some. Their figures stay. Raises StoreUnhealthy.
+        """
+        from belegg.evaluation.forgetting import Traces, without
+
+        runs = {n: run for n, run in self.runs().items() if any(o.answer for o in run.outcomes)}
+        if not runs:
+            return 0
+        with self.store.reading(Scope(OWNER)) as reader:
+            newest = reader.text(document)
+            numbers = range(1, newest.version + 1) if newest else ()
+            texts = [text for n in numbers if (text := reader.text(document, n)) is not None]
+        names = {name for text in texts for name in (text.head.title, text.head.source)}
+        traces = Traces.of(document, names, (text.text for text in texts))
+        changed = {number: without(run, traces) for number, run in runs.items()}
+        with self.store.writing(f"forget {document} in runs") as writer:
+            for number, (run, answers) in changed.items():
+                if answers:
+                    writer.set_run(number, run.as_record())
+        return sum(answers for _, answers in changed.values())
 
     def remove_set(self, name: str) -> int:
         """Let a set go, and its runs; how many those were. Raises BadInput when there is none."""

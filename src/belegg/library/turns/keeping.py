@@ -141,8 +141,8 @@ class KeepsRuns:
 
     def forget(self, document: DocumentId) -> Forgotten:
         """
-        Remove a document for good, its bytes overwritten, and what stored runs quote of it or were shown of
-        it; says which golden sets still quote it. Raises UnknownDocument.
+        Remove a document for good, its bytes overwritten, what stored runs quote of it or were shown of it,
+        and its words in measured answers; says which golden sets still quote it. Raises UnknownDocument.
         """
         from belegg.library.turns.envelope import as_record, run_of
         from belegg.library.turns.shown import without
@@ -156,11 +156,14 @@ class KeepsRuns:
             return as_record(left.run), left.quotations
 
         quoting = self.sets_quoting(document)
-        return replace(self.store.forget(document, taken_out), golden_sets=quoting)
+        measured = self.take_out_of_runs(document)  # before the file is written anew without what is free
+        forgotten = self.store.forget(document, taken_out)
+        return replace(forgotten, golden_sets=quoting, measured_answers=measured)
 
     if TYPE_CHECKING:
 
         def sets_quoting(self, document: DocumentId) -> tuple[str, ...]: ...
+        def take_out_of_runs(self, document: DocumentId) -> int: ...
 
     # ------------------------------------------------------------ keeping
 

@@ -229,6 +229,8 @@ def show_forgotten(head: DocumentHead, outcome: Forgotten) -> None:
         else "no original (none was kept)",
         f"{counted(outcome.quotations, 'quotation')} in stored answers",
     ]
+    if outcome.measured_answers:
+        what.append(f"its words in {counted(outcome.measured_answers, 'measured answer')}")
     say(wrapped(f"{one_line(head.source)} is forgotten: {', '.join(what)}."))
     if outcome.golden_sets:
         named = ", ".join(f"`{one_line(name)}`" for name in outcome.golden_sets)
@@ -237,3 +239,4 @@ def show_forgotten(head: DocumentHead, outcome: Forgotten) -> None:
     say(
         wrapped("Its file was not touched; as long as it lies in its folder, the next ingest brings it back.")
     )
+    say(wrapped("Not reached: backups, receipts, exports and pages that were written before."))
