@@ -92,3 +92,142 @@ def test_other_rows_of_a_table_are_statements_of_their_own(shelf: Checking) -> N
     answer = shelf.answered(says("E-1 means battery low.", ("| E-1 | battery low |", "codes")))
 
     assert answer.verdict == "verified"
+
+
+LIST = "You pay for\n\n- algae,\n- cleaning all parts without water,\n- a fall, or pressure above 10 bar."
+
+
+def test_what_another_item_of_the_list_excludes_is_no_part_of_the_item_quoted(shelf: Checking) -> None:
+    shelf.put("faults", LIST)
+    fall = "a fall, or pressure above 10 bar"
+
+    own = shelf.answered(says(f"You pay for {fall}.", (f"{fall}.", "faults")))
+    its = shelf.answered(says("You pay for cleaning all parts.", ("cleaning all parts", "faults")))
+
+    assert own.verdict == "verified"
+    assert its.verdict != "verified"
+
+
+@pytest.mark.parametrize(
+    ("items", "verdict"),
+    [
+        ("- you are a member,\n- you owe no fees,\n- you live here.", "verified"),
+        ("- you are a member,\n- you owe no fees, and\n- you live here.", "downgraded"),
+        ("- you are a member,\n- but not in July,\n- you live here.", "downgraded"),
+    ],
+)
+def test_items_that_hold_together_and_those_that_except_are_doubted(
+    shelf: Checking, items: str, verdict: str
+) -> None:
+    shelf.put("boats", f"You get a boat in these cases:\n\n{items}")
+
+    answer = shelf.answered(says("You are a member.", ("- you are a member", "boats")))
+
+    assert answer.verdict == verdict
+
+
+def test_the_lead_in_of_a_list_still_takes_back_what_its_items_say(shelf: Checking) -> None:
+    shelf.put("yard", "It is forbidden to\nenter:\n\n- with dogs,\n- with cats,\n- with birds.")
+
+    answer = shelf.answered(says("Enter with birds.", ("with birds.", "yard")))
+
+    assert answer.verdict == "downgraded"
+
+
+@pytest.mark.parametrize(
+    ("rest", "verdict"),
+    [
+        (", and lunch cannot be moved to Friday", "verified"),
+        (", and this does not apply to drivers", "downgraded"),
+        (", and lunch is served, not on Fridays", "downgraded"),
+        (", and lunch is served, if you ask", "downgraded"),
+        (" and Friday, not in July", "downgraded"),
+    ],
+)
+def test_a_second_clause_with_its_own_not_takes_nothing_back(
+    shelf: Checking, rest: str, verdict: str
+) -> None:
+    shelf.put("office", f"Wednesday is the common office day{rest}.")
+
+    answer = shelf.answered(
+        says("Wednesday is the common office day.", ("Wednesday is the common office day", "office"))
+    )
+
+    assert answer.verdict == verdict
+
+
+def test_an_enumeration_without_a_verb_is_no_first_clause(shelf: Checking) -> None:
+    shelf.put("rules", "Fishing with nets, and diving is not allowed.")
+
+    answer = shelf.answered(says("Fishing with nets is fine.", ("Fishing with nets", "rules")))
+
+    assert answer.verdict == "downgraded"
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("If sorting stops, the queue grows fast.", "verified"),
+        ("Sorting stops, the queue grows fast.", "downgraded"),
+        ("If intake refuses, sorting stops, the queue grows fast.", "downgraded"),
+    ],
+)
+def test_a_sentence_that_repeats_what_was_cut_word_for_word_says_it(
+    shelf: Checking, said: str, verdict: str
+) -> None:
+    shelf.put("queue", "If sorting stops, the queue grows fast.")
+
+    answer = shelf.answered(says(said, ("sorting stops, the queue grows fast.", "queue")))
+
+    assert answer.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("No readings were lost in that hour.", "verified"),
+        ("Readings were lost in that hour.", "downgraded"),
+    ],
+)
+def test_a_negation_that_was_cut_counts_where_the_sentence_says_it(
+    shelf: Checking, said: str, verdict: str
+) -> None:
+    shelf.put("stop", "No readings were lost in that hour.")
+
+    assert shelf.answered(says(said, ("readings were lost in that hour", "stop"))).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("The penalty is at most 8 percent.", "verified"),
+        ("The penalty is up to 8 percent.", "verified"),
+        ("The penalty must exceed 8 percent.", "downgraded"),
+        ("The penalty is at least 8 percent.", "downgraded"),
+        ("The penalty is 8 percent.", "downgraded"),
+    ],
+)
+def test_what_may_not_exceed_is_at_most_and_nothing_else(shelf: Checking, said: str, verdict: str) -> None:
+    shelf.put("deal", "The penalty shall not exceed 8 percent.")
+
+    assert shelf.answered(says(said, ("The penalty shall not exceed 8 percent.", "deal"))).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("after", "verdict"),
+    [
+        ("Notwithstanding § 4, the board may close it.", "verified"),
+        ("Notwithstanding this, the board may close it.", "downgraded"),
+        ("The same applies if the harbour is not open.", "verified"),
+        ("The same does not apply to harbours.", "downgraded"),
+        ("These lasted two hours in non-partisan harbours.", "verified"),
+    ],
+)
+def test_what_names_itself_what_it_excepts_from_or_adds_takes_nothing_back(
+    shelf: Checking, after: str, verdict: str
+) -> None:
+    shelf.put("stop", f"The stop lasted two hours. {after}")
+
+    answer = shelf.answered(says("The stop lasted two hours.", ("The stop lasted two hours.", "stop")))
+
+    assert answer.verdict == verdict

@@ -87,6 +87,14 @@ def test_an_item_of_a_list_shows_the_lead_in_that_forbids_it() -> None:
 
 
 @pytest.mark.req("ANS-3")
+@pytest.mark.parametrize("item", ["lage bål", "parkere på gresset", "slippe hunden løs"])
+def test_the_first_item_and_one_behind_commas_show_their_lead_in_too(item: str) -> None:
+    source = "Det er ikke tillatt å:\n\n- lage bål,\n- parkere på gresset,\n- slippe hunden løs.\n"
+
+    assert "Det er ikke tillatt å:" in [cut.text for cut in check_quote(source, item).cut]
+
+
+@pytest.mark.req("ANS-3")
 def test_a_marked_omission_tells_what_it_swallowed() -> None:
     check = check_quote(
         "Eieren kan ikke kreve erstatning for tapt leie.", "Eieren kan […] kreve erstatning for tapt leie."

@@ -7,7 +7,7 @@ text around it is written in: Norwegian `si` (say) is no Spanish `si` (if).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -19,6 +19,7 @@ import regex
 from belegg.text.small_words import SMALL_WORDS
 
 Held = Literal["negation", "condition", "exception"]
+Bound = Literal["most", "least"]
 
 _DATA = Path(__file__).parent.parent / "data" / "reservations"
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
@@ -30,20 +31,32 @@ _KINDS: dict[str | None, Held] = {
     "exception": "exception",
     "turn": "exception",
 }
+_OTHERS = ("and", "verb", "aside", "same", "idle", "most", "not more", "least", "not less")
+"""
+What joins clauses; the verb of one; what excepts from its own sentence (`Notwithstanding § 4`); what adds to
+the sentence before (`the same applies`); a `not` that denies nothing (`not only`); what sets a bound (`at
+most`), and by a negation (`not exceed`). Known in the Nordic languages, English and German.
+"""
 _TURNED = regex.compile(r"\s*(?:[\p{L}\p{M}]+\s+){0,2}")
 # An address is no sentence: `avtale.no/x` holds no "no". `No. 5` is a number's name.
 _NO_SENTENCE = regex.compile(
     r"(?:https?://|www\.)\S+|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/\S*|\bno\.(?=\s?\p{N})", regex.I
 )
+_COMPOUND = regex.compile(r"(?<![\p{L}-])(?:non|not|ikke|ikkje|icke|inte|nicht)-(?=\p{L})", regex.I)
+_NOT_BEYOND: dict[Bound, str] = {"most": "not more", "least": "not less"}
 _NEAR = 0.7  # of the small words of the best language: nb, nn and da, or pt and es, may both be heard
 
 
 @dataclass(frozen=True, slots=True)
 class Reservations:
-    """One language: a pattern with a group per kind, and the words that point back at the sentence before."""
+    """
+    One language: a pattern with a group per kind, the words that point back at the sentence before, and what
+    `words_for` finds besides.
+    """
 
     pattern: regex.Pattern[str]
     pointing: regex.Pattern[str]
+    others: dict[str, regex.Pattern[str]]
 
 
 @cache
@@ -58,6 +71,7 @@ def reservations(language: str) -> Reservations:
     return Reservations(
         regex.compile("|".join(groups), regex.I | regex.M),
         regex.compile(r"\W*" + _any(lists["this"]), regex.I),
+        {name: regex.compile(_any(lists[name]), regex.I) for name in _OTHERS if name in lists},
     )
 
 
@@ -78,12 +92,13 @@ def languages_around(context: str) -> list[str]:
 def held(text: str, languages: Iterable[str]) -> Held | None:
     """The first reservation in the text, by kind; `but only if …` is a condition, whatever turns to it."""
     first: tuple[int, Held] | None = None
-    text = _NO_SENTENCE.sub(" ", text)
+    text = _COMPOUND.sub(_blank, _NO_SENTENCE.sub(" ", text))
     for language in languages:
-        found = reservations(language).pattern.finditer(text)
+        plain = _without_idle(text, language)
+        found = reservations(language).pattern.finditer(plain)
         match = next(found, None)
         if match and (first is None or match.start() < first[0]):
-            first = match.start(), _kind(text, match, found)
+            first = match.start(), _kind(plain, match, found)
     return first[1] if first else None
 
 
@@ -93,8 +108,43 @@ def negates(text: str, languages: Iterable[str]) -> bool:
     return any(
         _KINDS[match.lastgroup] == "negation"
         for language in languages
-        for match in reservations(language).pattern.finditer(text)
+        for match in reservations(language).pattern.finditer(_without_idle(text, language))
     )
+
+
+def _without_idle(text: str, language: str) -> str:
+    """A text with each `not` that denies nothing (`not only`) blank."""
+    for pattern in words_for("idle", (language,)):
+        text = pattern.sub(_blank, text)
+    return text
+
+
+def _blank(match: regex.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def words_for(name: str, languages: Iterable[str]) -> Iterator[regex.Pattern[str]]:
+    """The patterns of one of the other lists, in those languages that have it."""
+    for language in languages:
+        if pattern := reservations(language).others.get(name):
+            yield pattern
+
+
+def bounds_in(text: str, languages: Collection[str]) -> frozenset[Bound]:
+    """The bounds that a text sets: `at most` and `not exceed` are one."""
+    return frozenset(
+        bound
+        for bound, negated in _NOT_BEYOND.items()
+        if any(one.search(text) for name in (bound, negated) for one in words_for(name, languages))
+    )
+
+
+def without_bounds(text: str, languages: Collection[str], bounds: Iterable[Bound]) -> str:
+    """A text without the negations that set these bounds."""
+    for bound in bounds:
+        for pattern in words_for(_NOT_BEYOND[bound], languages):
+            text = pattern.sub(" ", text)
+    return text
 
 
 def _kind(text: str, match: regex.Match[str], following: Iterator[regex.Match[str]]) -> Held:
@@ -113,10 +163,13 @@ def takes_back(sentence: str, languages: Iterable[str]) -> Held | None:
     as an exception, `But only if …` as a condition.
     """
     opening = regex.match(r"(?:\W*[\p{L}\p{M}\p{N}]+){0,8}", sentence)
-    beginning = opening[0] if opening else ""
+    opened = _COMPOUND.sub(_blank, opening[0]) if opening else ""
     for language in languages:
         words = reservations(language)
+        beginning = _without_idle(opened, language)
         found = list(words.pattern.finditer(beginning))
+        if _adds(beginning, found, language):
+            return None
         kinds = {_KINDS[match.lastgroup] for match in found}
         if "exception" in kinds and found[0].lastgroup == "turn":
             return _kind(beginning, found[0], iter(found[1:]))
@@ -125,11 +178,23 @@ def takes_back(sentence: str, languages: Iterable[str]) -> Held | None:
     return None
 
 
+def _adds(sentence: str, found: list[regex.Match[str]], language: str) -> bool:
+    """Whether a sentence says `the same applies`, with nothing before its condition that denies it."""
+    is_same = any(pattern.match(sentence.lstrip()) for pattern in words_for("same", (language,)))
+    return is_same and (not found or _KINDS[found[0].lastgroup] == "condition")
+
+
 def points_back(sentence: str, languages: Iterable[str]) -> bool:
-    """Whether a sentence begins with what points at the one before it (`This …`, `Dette …`), or excepts."""
+    """
+    Whether a sentence begins with what points at the one before it (`This …`, `Dette …`), or excepts. What
+    names itself what it excepts from (`Notwithstanding § 4, …`) does not.
+    """
     for language in languages:
         words = reservations(language)
+        aside = next((one.match(sentence) for one in words_for("aside", (language,))), None)
         first = words.pattern.match(sentence)
-        if words.pointing.match(sentence) or (first and first.lastgroup == "exception"):
+        if words.pointing.match(sentence, aside.end() if aside else 0):
+            return True
+        if first and first.lastgroup == "exception" and aside is None:
             return True
     return False

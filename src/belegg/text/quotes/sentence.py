@@ -50,13 +50,15 @@ def beginning_of(text: str, at: int) -> int:
 
 def lead_in(text: str, at: int) -> tuple[int, int]:
     """The sentence that ends in a colon above the list whose item begins at `at`; else empty."""
-    if not _ITEM.match(text, at):
+    mark = _ITEM.match(text, at)
+    if mark is None:
         return at, at
-    above = text[max(0, at - LONGEST) : at]
+    start = max(0, at - LONGEST)
+    above = text[start : mark.end()]  # the first item's own mark too: it may stand right under the colon
     colon = next((m for m in _COLON.finditer(above) if not _PARAGRAPH.search(above, m.end())), None)
     if colon is None:
         return at, at
-    end = at - len(above) + colon.start() + 1
+    end = start + int(colon.start()) + 1
     return beginning_of(text, end - 1), end
 
 
