@@ -18,6 +18,7 @@ from belegg.answering.conversation import Earlier
 from belegg.answering.desk import Desk
 from belegg.answering.prompts import filled
 from belegg.answering.question.dates import dates_asked
+from belegg.answering.question.following import standing_alone
 from belegg.answering.question.parts import parts_of
 from belegg.answering.replying import replying
 from belegg.answering.steps import FirstCalls
@@ -69,12 +70,15 @@ def by_rule(question: str, earlier: Sequence[Earlier], first: FirstCalls) -> Und
     """
     Without a model: the questions inside it, of a long one its clauses, the dates that it sets.
 
-    What a classifier is sure is a follow-up is searched together with the question before it, too.
+    One that surely leans on the question before it stands with that one's words, unless a classifier is sure
+    that it stands alone. What that is sure is a follow-up is searched together with the question before it.
     """
-    questions = parts_of(question)
-    if earlier and first.stands_alone is False:
+    questions, standalone = parts_of(question), question
+    if first.stands_alone is not True:
+        standalone = standing_alone(question, [turn.question for turn in earlier])
+    if earlier and first.stands_alone is False and standalone == question:
         questions = (f"{earlier[-1].question} {question}", *questions)[:3]
-    return Understood(question, questions, filters=with_pack(dates_asked(question), first))
+    return Understood(standalone, questions, filters=with_pack(dates_asked(question), first))
 
 
 def with_pack(filters: dict[str, str], first: FirstCalls) -> dict[str, str]:

@@ -15,7 +15,7 @@ from belegg.library.meaning import SearchesByMeaning
 from belegg.library.unfinished import Unfinished, notes_of
 from belegg.records import Abstained, Answer, Note, Principal, Ranking, Scope
 from belegg.records.chat import ChatRole
-from belegg.records.runs import Asked, Ended, Event
+from belegg.records.runs import Asked, Ended, Event, Understood
 from belegg.text.normalise import normalise
 from belegg.text.words import word_texts
 
@@ -141,13 +141,17 @@ class Answers(SearchesByMeaning):
         )
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
+        from belegg.answering.question.following import standing_alone
         from belegg.answering.without_model import answer
         from belegg.library.turns.without_model import events_of
 
         started, day = perf_counter(), day_asked(scope)
         yield Asked(question, day)
-        given = answer(question, scope, self._searcher(scope), self.store, day)
-        _, *done = events_of(question, given, day, perf_counter() - started)
+        alone = standing_alone(question, [turn.question for turn in history.turns] if history else [])
+        if alone != question:
+            yield Understood(alone)
+        given = answer(alone, scope, self._searcher(scope), self.store, day)
+        _, *done = events_of(alone, replace(given, question=question), day, perf_counter() - started)
         for event in done:
             yield self._noted(event, question, scope, history)
 
