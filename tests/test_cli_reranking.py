@@ -152,3 +152,30 @@ def test_a_run_over_a_set_goes_on_without_a_reranker_that_cannot_be_opened(
 )
 def test_half_a_reranker_is_refused(words: list[str], file: Path) -> None:
     assert said(file, "rerank", *words, exit_code=2)["error"]["kind"] == "BadSetting"
+
+
+def test_the_role_rerank_of_the_settings_file_reranks_where_the_library_names_no_reranker(
+    file: Path, server: ModelServer
+) -> None:
+    role = f'[models.rerank]\nprovider = "openai"\nmodel = "judge"\nbase_url = "{server.base_url}"\n'
+    (file.parent / "belegg.toml").write_text(role, encoding="utf-8")
+
+    reranked = said(file, "explain", QUESTION, BELEGG_RERANK_KEY="k-123")
+    shown = SCREEN.invoke(app, ["rerank", "--library", str(file)]).output
+
+    assert [one["reranked"] is None for one in reranked["passages"]] == [False, False]
+    assert server.requests[0].headers["authorization"] == "Bearer k-123"
+    assert "searches are reranked by `openai:judge@" in " ".join(shown.split())
+    assert "which has the role `rerank`" in " ".join(shown.split())
+
+
+def test_a_role_that_cannot_rerank_leaves_the_order_and_says_what_to_do(file: Path) -> None:
+    (file.parent / "belegg.toml").write_text('[models]\nrerank = "anthropic:some"\n', encoding="utf-8")
+
+    told = said(file, "search", QUESTION)["notes"]
+
+    assert len(told) == 1
+    assert "not reranked" in told[0]["text"]
+    assert (
+        "take one of `openai`, `ollama`, `vllm`, `llama.cpp`, or `belegg rerank` for Jina" in told[0]["text"]
+    )

@@ -14,7 +14,7 @@ from belegg.search.settings import SearchSettings
 if TYPE_CHECKING:
     from belegg.library.library import Library
 
-OFF = "`belegg rerank --off` does without"
+OFF = "`belegg rerank --off`, or no role `rerank` in `belegg.toml`, does without"
 
 
 def reranker_findings(library: Library) -> Iterator[Finding]:

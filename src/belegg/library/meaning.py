@@ -56,8 +56,10 @@ class SearchesByMeaning(HasClassifier, Embeds):
     _embedder: OpenEmbedder | None = None
     _reranker: OpenReranker | None = None
     _remembered: tuple[str, OpenReranker] | None = None
+    _of_role: tuple[OpenReranker | None] | None = None
 
     if TYPE_CHECKING:
+        path: Path
 
         @property
         def analyser(self) -> Analyser: ...
@@ -201,7 +203,17 @@ class SearchesByMeaning(HasClassifier, Embeds):
     def _models(self) -> Models:
         from belegg.search.models import Models
 
-        return Models(self._embedder_at_hand, self._reranker or self._reranker_remembered())
+        reranker = self._reranker or self._reranker_remembered() or self._reranker_of_role()
+        return Models(self._embedder_at_hand, reranker)
+
+    def _reranker_of_role(self) -> OpenReranker | None:
+        """What `belegg.toml` gives the role `rerank`, kept from its first question on."""
+        from belegg.library.rerankers import of_role
+
+        if self._of_role is None:
+            found = of_role(self.path)
+            self._of_role = (None if found is None else Once(found),)
+        return self._of_role[0]
 
     def _reranker_remembered(self) -> OpenReranker | None:
         """What `rerank_with` left in the file. It is opened, and may fail, where the search asks it."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from belegg.errors import BadSetting
 from belegg.library.embedders import key_of
 
 if TYPE_CHECKING:
+    from belegg.models.chat.roles import Configured
     from belegg.models.rerank.settings import RerankerSettings
     from belegg.seams import Reranker
+    from belegg.search.rerank import OpenReranker
 
 RERANKER = "reranker"
 """The setting of a library that names its reranker; empty: none."""
@@ -31,6 +36,32 @@ def opened(value: str) -> Reranker:
     from belegg.models.rerank.settings import hosted_reranker
 
     return hosted_reranker(settings_of(value), key_of(os.environ, KEY), key_setting=KEY)
+
+
+def of_role(library: Path) -> OpenReranker | None:
+    """
+    The model of the role `rerank` in `belegg.toml` or the environment, opened where a search asks it; None
+    for none. Settings that cannot be read fail there too: a search goes on without, and says so.
+    """
+    from belegg.library.chats import roles
+
+    try:
+        chosen = roles(library).get("rerank")
+    except BadSetting as error:
+        return partial(_refused, error)
+    return None if chosen is None else partial(_opened_for, chosen)
+
+
+def _refused(error: BadSetting) -> Reranker:
+    raise error
+
+
+def _opened_for(chosen: Configured) -> Reranker:
+    from belegg.models.rerank.settings import RerankerSettings, hosted_reranker
+
+    wanted = chosen.settings
+    settings = RerankerSettings("chat", wanted.model, wanted.base_url or wanted.offer.base_url)
+    return hosted_reranker(settings, chosen.key(os.environ), key_setting=chosen.key_setting)
 
 
 def tried(value: str) -> None:

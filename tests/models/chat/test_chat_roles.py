@@ -84,7 +84,7 @@ def test_another_provider_in_the_environment_takes_nothing_of_the_files(tmp_path
     assert found["answer"].key_file is None
 
 
-def test_other_roles_take_the_default_and_never_the_answers_model(tmp_path: Path) -> None:
+def test_other_roles_but_the_rerankers_take_the_default_and_never_the_answers_model(tmp_path: Path) -> None:
     alone = roles(tmp_path, '[models]\nanswer = "ollama:a"\n')
     both = roles(tmp_path, '[models]\nanswer = "ollama:a"\ndefault = "ollama:d"\n')
 
@@ -93,7 +93,6 @@ def test_other_roles_take_the_default_and_never_the_answers_model(tmp_path: Path
     assert {role for role, chosen in both.items() if chosen.settings.model == "d"} == {
         "judge",
         "understand",
-        "rerank",
         "enrich",
         "classify",
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, cast, get_args, get_type_hints
 
 from belegg.errors import BadSetting
-from belegg.models.chat.settings import DECIDERS, PROVIDERS, ChatSettings, Prices, listed
+from belegg.models.chat.settings import DECIDERS, PROVIDERS, ChatSettings, Prices, Provider, listed
 from belegg.models.http.secret import Secret
 from belegg.models.http.written import fits
 from belegg.records.chat import ChatRole
@@ -18,6 +18,9 @@ from belegg.records.chat import ChatRole
 ROLES: tuple[ChatRole, ...] = get_args(ChatRole)
 Place = ChatRole | Literal["default"]
 DEFAULT: Literal["default"] = "default"
+RERANK: Literal["rerank"] = "rerank"
+RERANKS: tuple[Provider, ...] = ("openai", "ollama", "vllm", "llama.cpp")
+"""The providers whose interface the reranker among the chat models speaks."""
 FILE = "belegg.toml"
 CONFIG = "BELEGG_CONFIG"
 TABLES = ("models", "ask")
@@ -78,13 +81,16 @@ def config_file(library: Path | None, environment: Mapping[str, str]) -> Path | 
 
 
 def configured(library: Path | None, environment: Mapping[str, str]) -> dict[ChatRole, Configured]:
-    """The roles that have a model. A role without one takes that of `default`, if there is one, else none."""
+    """
+    The roles that have a model. A role without one takes that of `default`, if there is one, else none;
+    `rerank` does not: its model would be asked at every search.
+    """
     file = config_file(library, environment)
     tables = {} if file is None else tables_in(file)
     given = {place: values_of(place, tables, file, environment) for place in (*ROLES, DEFAULT)}
     found: dict[ChatRole, Configured] = {}
     for role in ROLES:
-        place: Place = role if given[role] else DEFAULT
+        place: Place = role if given[role] or role == RERANK else DEFAULT
         if values := given[place]:
             found[role] = role_of(role, place, values, file)
     return found
@@ -115,6 +121,12 @@ def role_of(role: ChatRole, place: Place, values: Values, file: Path | None) -> 
         raise BadSetting(
             f"the role `{place}` ({origin}): `{settings.provider}` decides and does not write; it is for the "
             "role `classify`"
+        )
+    if role == RERANK and settings.provider not in RERANKS:
+        raise BadSetting(
+            f"the role `{place}` ({origin}): passages are ranked through `/v1/chat/completions`, which "
+            f"`{settings.provider}` does not have; take one of {listed(RERANKS)}, or `belegg rerank` for "
+            "Jina, Cohere and TEI"
         )
     key_file = None if kept_in is None else (file or Path()).parent / kept_in
     return Configured(

@@ -58,8 +58,11 @@ def rerank(
 
             opened.rerank_with(RerankerSettings(provider, model, base_url))
         now = opened.reranks_with()
+        role = opened.chat_roles().get("rerank") if now is None and not as_json else None
     if as_json:
         say_json({"reranker": None if now is None else asdict(now)})
+    elif now is None and role is not None:
+        say(f"searches are reranked by `{role.settings.id}`, which has the role `rerank`")
     elif now is None:
         say("searches are not reranked")
     else:
