@@ -23,8 +23,8 @@ RERANKS: tuple[Provider, ...] = ("openai", "ollama", "vllm", "llama.cpp")
 """The providers whose interface the reranker among the chat models speaks."""
 FILE = "belegg.toml"
 CONFIG = "BELEGG_CONFIG"
-TABLES = ("models", "ask")
-"""Of the file; what stands under `[ask]` is read by whoever answers."""
+TABLES = ("models", "ask", "serve")
+"""Of the file; what stands under `[ask]` is read by whoever answers, under `[serve]` by the doors."""
 KEY_FILE = "key_file"
 NAMED_KEYS = ("key", "api_key", "token", "secret", "password")
 FIELDS = {field.name: field for field in fields(ChatSettings)}

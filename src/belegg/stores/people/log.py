@@ -1,0 +1,93 @@
+"""The audit log: rows are added, each sealed with the one before; they go oldest first, and it is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+
+from belegg.records.people import Noted
+from belegg.stores.people.file import PeopleFile
+from belegg.stores.sqlite import statements
+
+ROW = "number, at, person, doing, what, door, session, seal"
+AT_ONCE = 1000
+
+
+def seal_of(before: str, at: float, person: str, doing: str, what: str, door: str, session: str) -> str:
+    """The seal of a row that follows the row sealed `before` (empty: the first)."""
+    row = json.dumps([before, at, person, doing, what, door, session], ensure_ascii=False)
+    return sha256(row.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+class KeepsLog:
+    """The part of `SqlitePeople` that remembers who did what."""
+
+    _file: PeopleFile
+
+    def note(self, at: float, person: str, doing: str, what: str, door: str, session: str) -> None:
+        with self._file.writing(durable=False) as connection:
+            last = statements.row(
+                connection,
+                "SELECT number, seal FROM audit UNION ALL SELECT up_to, seal FROM forgotten "
+                "ORDER BY number DESC LIMIT 1",
+            )
+            number, before = last or (0, "")
+            seal = seal_of(before, at, person, doing, what, door, session)
+            connection.execute(
+                f"INSERT INTO audit ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (number + 1, at, person, doing, what, door, session, seal),
+            )
+
+    def noted(
+        self, since: float = 0.0, person: str | None = None, what: str | None = None, most: int = 1000
+    ) -> Sequence[Noted]:
+        sql = (
+            f"SELECT {ROW} FROM audit WHERE at >= ? AND (? IS NULL OR person = ?) "
+            "AND (? IS NULL OR what = ?) ORDER BY number DESC LIMIT ?"
+        )
+        with self._file.reading() as connection:
+            rows = statements.rows(connection, sql, (since, person, person, what, what, most))
+        return [Noted(*row) for row in rows]
+
+    def all_noted(self) -> Iterator[Noted]:
+        after = 0
+        while True:
+            with self._file.reading() as connection:
+                rows = statements.rows(
+                    connection,
+                    f"SELECT {ROW} FROM audit WHERE number > ? ORDER BY number LIMIT ?",
+                    (after, AT_ONCE),
+                )
+            if not rows:
+                return
+            yield from (Noted(*row) for row in rows)
+            after = rows[-1][0]
+
+    def first_unsealed(self) -> int | None:
+        """The number of the first row whose seal does not follow from the row before; None when all do."""
+        with self._file.reading() as connection:
+            told = statements.row(connection, "SELECT up_to, seal FROM forgotten ORDER BY up_to DESC LIMIT 1")
+        number, before = told or (0, "")
+        for row in self.all_noted():
+            number += 1
+            sealed = seal_of(before, row.at, row.person, row.doing, row.what, row.door, row.session)
+            if (row.number, row.seal) != (number, sealed):
+                return number
+            before = row.seal
+        return None
+
+    def forget_noted(self, before: float, at: float) -> int:
+        with self._file.writing() as connection:
+            last = statements.row(
+                connection,
+                "SELECT number, seal FROM audit WHERE number < (SELECT coalesce(min(number), ?) FROM audit "
+                "WHERE at >= ?) ORDER BY number DESC LIMIT 1",
+                (2**62, before),
+            )
+            if last is None:
+                return 0
+            (count,) = statements.row(connection, "SELECT count(*) FROM audit WHERE number <= ?", (last[0],))
+            connection.execute("INSERT INTO forgotten VALUES (?, ?, ?, ?)", (*last, count, at))
+            connection.execute("DELETE FROM audit WHERE number <= ?", (last[0],))
+            return int(count)
