@@ -220,6 +220,7 @@ CONCEPT = Concept("wages", (Alternative((SECRET, WORD), 1.0),), 0)
 READS: Mapping[str, Callable[[Reader], object]] = {
     "languages": lambda reader: reader.languages(),
     "collection": lambda reader: reader.collection(),
+    "once": lambda reader: reader.once("titles", lambda: [head.title for head in reader.heads()]),
     "document_frequencies": lambda reader: reader.document_frequencies([WORD, SECRET]),
     "similar_terms": lambda reader: reader.similar_terms("en:wagse", 0.3, 5),
     "packs": lambda reader: reader.packs(),

@@ -126,9 +126,7 @@ def _checked(name: str, value: str, question: str, reader: Reader) -> str:
     if name in DATES:
         return _date(name, value, question)
     if name == "organisation":
-        there = {
-            head.organisation.casefold(): head.organisation for head in reader.heads() if head.organisation
-        }
+        there = reader.once("organisations", lambda: _organisations(reader))
         if value.casefold() not in there:
             raise _Refused(f"the organisation `{value}`, which no document has")
         return there[value.casefold()]
@@ -139,6 +137,11 @@ def _checked(name: str, value: str, question: str, reader: Reader) -> str:
             raise _Refused(f"the document `{value}`, which is not one that is here") from None
         return value
     raise _Refused(f"a filter `{name}`, which there is not")
+
+
+def _organisations(reader: Reader) -> Mapping[str, str]:
+    """Every organisation that a document in scope has, by its name without capitals."""
+    return {head.organisation.casefold(): head.organisation for head in reader.heads() if head.organisation}
 
 
 def _date(name: str, value: str, question: str) -> str:

@@ -17,7 +17,10 @@ def corpus_version(store: Store, scope: Scope) -> str:
     library.
     """
     with store.reading(scope) as reader:
-        return digest(sorted(f"{head.id} {head.sha256} {head.passages}" for head in reader.heads()))
+        return reader.once(
+            "corpus version",
+            lambda: digest(sorted(f"{head.id} {head.sha256} {head.passages}" for head in reader.heads())),
+        )
 
 
 def packs_version(store: Store) -> str:

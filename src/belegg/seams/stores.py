@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from belegg.records import (
     Alternative,
@@ -44,6 +44,8 @@ from belegg.seams.enriching import EnrichingStore, EnrichingWriter
 from belegg.seams.keeping import Keeper, Without
 from belegg.seams.sources import Incoming, Known
 
+Made = TypeVar("Made")
+
 
 class Reader(Protocol):
     """
@@ -54,6 +56,12 @@ class Reader(Protocol):
 
     def languages(self) -> tuple[str, ...]:
         """Name spaces of terms in the passages in scope: `no`, `en` …, and `=` for text as written."""
+
+    def once(self, what: str, make: Callable[[], Made]) -> Made:
+        """
+        What `make` gives, made at most once for this state and scope: a sum over all documents in scope.
+        `what` names it and all that it depends on but them; nobody changes it.
+        """
 
     def collection(self) -> Collection:
         """Number and mean length of the passages that the principal may read (filters do not count)."""

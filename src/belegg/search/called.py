@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TypeVar
 
@@ -104,8 +104,20 @@ def with_source(reader: Reader, name: str) -> list[DocumentHead]:
     ids = dict.fromkeys(i for found in reader.named(names).values() for i in found)
     ending = [head for i in ids if (head := reader.head(i)) and ends_in(head.source, wanted)]
     if not ending:
-        ending = [head for head in reader.heads() if ends_in(head.source, wanted)]
+        files = reader.once("documents by file", lambda: _by_file(reader.heads()))
+        there = sorted(reader.heads_of(files.get(last, ())).values(), key=lambda head: head.source)
+        ending = [head for head in there if ends_in(head.source, wanted)]
     return [head for head in ending if head.source == wanted] or ending
+
+
+def _by_file(heads: Iterable[DocumentHead]) -> Mapping[str, Sequence[DocumentId]]:
+    """The documents by the last part of their source, with its kind (`leave.md`) and without."""
+    files: dict[str, list[DocumentId]] = {}
+    for head in heads:
+        last = head.source.rpartition("/")[2]
+        for name in {last, last.rpartition(".")[0] or last}:
+            files.setdefault(name, []).append(head.id)
+    return files
 
 
 def ends_in(source: str, wanted: str) -> bool:

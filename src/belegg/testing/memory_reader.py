@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import TypeVar
 
 from belegg.records import (
     Alternative,
@@ -42,6 +43,8 @@ from belegg.testing.memory_state import (
 )
 from belegg.testing.memory_vectors import rounded, unit
 from belegg.text.names import normal_section
+
+Made = TypeVar("Made")
 
 
 def spaces_of(passage: Indexed) -> set[str]:
@@ -233,6 +236,9 @@ class MemoryReader:
     def head(self, document: DocumentId) -> DocumentHead | None:
         source = self._current.get(document)
         return source.head if source else None
+
+    def once(self, what: str, make: Callable[[], Made]) -> Made:
+        return make()
 
     def heads_of(self, documents: Iterable[DocumentId]) -> Mapping[DocumentId, DocumentHead]:
         return {name: head for name in documents if (head := self.head(name)) is not None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import log
@@ -12,10 +12,10 @@ from belegg.answering.desk import Desk
 from belegg.answering.shown import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets, shortened
-from belegg.answering.tools.listed import listing
+from belegg.answering.tools.listed import listing, page_of
 from belegg.answering.tools.narrowing import SINCE, UNTIL, documents_called, narrowed, packs_off
 from belegg.answering.tools.room import BadArguments, Told
-from belegg.records import DocumentHead
+from belegg.records import DocumentHead, DocumentId
 from belegg.records.chat import Tool
 from belegg.records.runs import Used
 from belegg.seams import Reader
@@ -37,10 +37,19 @@ QUERY = ("query", "name", "title", "document", "q", "text", "number", "queries")
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A document and the words of its names."""
+    """A document of which only its place among others is needed."""
 
-    head: DocumentHead
-    words: frozenset[str]
+    id: DocumentId
+    source: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Documents, and for each word of their names the places of those that bear it."""
+
+    documents: Sequence[_Named]
+    bearing: Mapping[str, Sequence[int]]
 
 
 class FindDocumentsTool:
@@ -80,59 +89,69 @@ class FindDocumentsTool:
             scope = narrowed(desk, reader, memory, dates)
         with desk.store.reading(scope) as reader:
             found = found_by_name(query, reader, memory, desk)
+            page = page_of(reader, found, skip)
         said = written(arguments, "query", "since", "until") or query
         outcome = counted(len(found), "document")
         event = Used(round, "find_documents", said, outcome)
         if not found:
             told = f"No document is called `{query}`. Search for what it says, or list_documents."
             return Told(told, (event,))
-        text = listing(found, skip, self._budget, memory)
+        text = listing(page, len(found), skip, self._budget, memory)
         order = ", the nearest first" if len(found) > 1 else ""
         return Told(f"{outcome} for `{query}`{order}.\n{text}", (event,))
 
 
-def found_by_name(query: str, reader: Reader, memory: Memory, desk: Desk) -> list[DocumentHead]:
+def found_by_name(query: str, reader: Reader, memory: Memory, desk: Desk) -> list[DocumentId]:
     """The documents that are called so, the nearest first: those of just that name, then by their words."""
-    exact = documents_called(reader, query, memory, desk)
+    exact = [head.id for head in documents_called(reader, query, memory, desk)]
     asked = _telling(query)
+    if not asked:
+        return exact
     off = packs_off(desk)
-    named = [_named(head) for head in reader.heads() if head.pack not in off] if asked else []
-    ranked = _by_words(asked, named)
-    ids = {head.id for head in exact}
-    return [*exact, *(head for head in ranked if head.id not in ids)]
+    names = reader.once(f"names but of {sorted(off)}", lambda: _names(reader.heads(), off))
+    return list(dict.fromkeys([*exact, *_by_words(asked, names)]))
 
 
-def _by_words(asked: Sequence[str], named: Sequence[_Named]) -> list[DocumentHead]:
-    known: dict[str, int] = {}
-    for one in named:
-        for word in one.words:
-            known[word] = known.get(word, 0) + 1
-    meant = {word: _meant(word, known) for word in asked}
+def _names(heads: Iterable[DocumentHead], off: Collection[str]) -> _Names:
+    documents: list[_Named] = []
+    bearing: dict[str, list[int]] = {}
+    for head in heads:
+        if head.pack in off:
+            continue
+        for word in _words_of(head):
+            bearing.setdefault(word, []).append(len(documents))
+        documents.append(_Named(head.id, head.source, head.date or ""))
+    return _Names(documents, bearing)
+
+
+def _by_words(asked: Sequence[str], names: _Names) -> list[DocumentId]:
+    bearing = names.bearing
+    meant = {word: _meant(word, bearing) for word in asked}
     weights = {
-        word: log(1 + len(named) / (1 + max((known[one] for one in meant[word]), default=0)))
+        word: log(1 + len(names.documents) / (1 + max((len(bearing[one]) for one in meant[word]), default=0)))
         for word in asked
     }
     whole = sum(weights.values())
-    scored = []
-    for one in named:
-        held = sum(
-            weights[word]
-            * max((share for spelled, share in meant[word].items() if spelled in one.words), default=0.0)
-            for word in asked
-        )
-        if whole and held / whole >= LEAST:
-            scored.append((round(held / whole, 3), one.head))
+    held: dict[int, float] = {}
+    for word in asked:
+        best: dict[int, float] = {}
+        for spelled, share in meant[word].items():
+            for place in bearing[spelled]:
+                best[place] = max(share, best.get(place, 0.0))
+        for place, share in best.items():
+            held[place] = held.get(place, 0.0) + weights[word] * share
+    scored = [
+        (round(sum_ / whole, 3), names.documents[place])
+        for place, sum_ in held.items()
+        if whole and sum_ / whole >= LEAST
+    ]
     scored.sort(key=lambda each: each[1].source)
-    scored.sort(key=lambda each: each[1].date or "", reverse=True)
+    scored.sort(key=lambda each: each[1].date, reverse=True)
     scored.sort(key=lambda each: -each[0])
-    return [head for _, head in scored]
+    return [document.id for _, document in scored]
 
 
-def _share(meant: Mapping[str, float], words: frozenset[str]) -> float:
-    return max((share for word, share in meant.items() if word in words), default=0.0)
-
-
-def _meant(word: str, known: Mapping[str, int]) -> dict[str, float]:
+def _meant(word: str, known: Collection[str]) -> dict[str, float]:
     """The words of names that a word may mean, each with how much it counts."""
     if word in known:
         return {word: 1.0}
@@ -150,10 +169,11 @@ def _meant(word: str, known: Mapping[str, int]) -> dict[str, float]:
     return dict.fromkeys(get_close_matches(word, likely, 3, ALIKE), MISSPELLED)
 
 
-def _named(head: DocumentHead) -> _Named:
+def _words_of(head: DocumentHead) -> frozenset[str]:
+    """The words of a document's names."""
     path = PurePosixPath(head.source)
     said = [head.title, path.stem, *(fact.value for fact in head.facts if fact.name in NAMES)]
-    return _Named(head, frozenset(word for one in said for word in _words(one)))
+    return frozenset(word for one in said for word in _words(one))
 
 
 def _telling(query: str) -> list[str]:

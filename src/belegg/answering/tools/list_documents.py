@@ -9,14 +9,12 @@ from belegg.answering.desk import Desk
 from belegg.answering.shown import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets
-from belegg.answering.tools.listed import listing
+from belegg.answering.tools.listed import Listed, listed, listing, page_of
 from belegg.answering.tools.narrowing import PACKS, SINCE, UNTIL, narrowed, pack_names, packs_off
 from belegg.answering.tools.room import Told
-from belegg.records import DocumentHead
 from belegg.records.chat import Tool
 from belegg.records.runs import Used
 from belegg.text.counted import counted
-from belegg.text.normalise import normalise
 
 MOST_COUNTED = 15  # organisations, years, packs that are named
 ORGANISATION = ("organisation", "organization", "publisher", "author")
@@ -62,29 +60,33 @@ class ListDocumentsTool:
             scope = narrowed(desk, reader, memory, filters)
         off = packs_off(desk)
         with desk.store.reading(scope) as reader:
-            heads = [head for head in reader.heads() if head.pack not in off and _is_of(head, organisation)]
-        heads.sort(key=lambda head: head.date or "", reverse=True)
+            heads = [each for each in listed(reader) if each.pack not in off and each.is_of(organisation)]
+            page = page_of(reader, [each.id for each in heads], skip)
         said = written(arguments, "organisation", "pack", "packs", "since", "until", "skip")
         event = Used(round, "list_documents", said, counted(len(heads), "document"))
         if not heads:
             return Told("No document fits these filters; leave some out.", (event,))
-        told = ["" if skip else overview(heads, memory), listing(heads, skip, self._budget, memory)]
+        told = [
+            "" if skip else overview(heads, memory),
+            listing(page, len(heads), skip, self._budget, memory),
+        ]
         return Told("\n".join(filter(None, told)), (event,))
 
 
-def overview(heads: Sequence[DocumentHead], memory: Memory) -> str:
+def overview(heads: Sequence[Listed], memory: Memory) -> str:
     """`48 documents, 1,210 passages.` and how many of them each pack, organisation and year has."""
     passages = counted(sum(head.passages for head in heads), "passage")
     lines = [f"{counted(len(heads), 'document')}, {passages}. Newest first below."]
     packs = Counter(head.pack for head in heads)
     if len(packs) > 1:
         lines.append(f"By pack: {_counts(packs)}.")
-    named = Counter(
-        memory.marks.name(head.organisation) if head.organisation else "none named" for head in heads
-    )
+    held = Counter(head.organisation for head in heads)
+    named: Counter[str] = Counter()
+    for organisation, number in held.items():
+        named[memory.marks.name(organisation) if organisation else "none named"] += number
     if len(named) > 1 or "none named" not in named:
         lines.append(f"By organisation: {_counts(named)}.")
-    years = Counter(head.date[:4] if head.date else "no date" for head in heads)
+    years = Counter(head.date[:4] or "no date" for head in heads)
     in_order = sorted(years.items(), key=lambda each: each[0] if each[0].isdecimal() else "", reverse=True)
     lines.append(f"By year: {_told(in_order)}.")
     return "\n".join(lines)
@@ -98,8 +100,3 @@ def _told(counts: Sequence[tuple[str, int]]) -> str:
     told = ", ".join(f"{name} {number:,}" for name, number in counts[:MOST_COUNTED])
     left = counts[MOST_COUNTED:]
     return f"{told}, and {sum(n for _, n in left):,} in {len(left):,} others" if left else told
-
-
-def _is_of(head: DocumentHead, organisation: str) -> bool:
-    wanted, own = normalise(organisation).casefold(), normalise(head.organisation or "").casefold()
-    return wanted in own

@@ -2,29 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from belegg.answering.shown import Memory
 from belegg.answering.tools.fitting import shortened
-from belegg.records import DocumentHead
+from belegg.records import DocumentHead, DocumentId
+from belegg.seams import Reader
 from belegg.text.counted import counted
+from belegg.text.normalise import normalise
 
 ONE_LIST = 20  # documents
 LONGEST_NUMBER = 40  # characters
 MOST_NUMBERS = 3
 
 
-def listing(heads: Sequence[DocumentHead], skip: int, budget: int, memory: Memory) -> str:
-    """At most twenty documents from `skip` on, as many as the budget holds and one at least."""
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """
+    What lists need of a document before it is told. `date` is empty for none, `plain` the organisation as it
+    is compared.
+    """
+
+    id: DocumentId
+    pack: str
+    date: str
+    organisation: str
+    plain: str
+    passages: int
+
+    def is_of(self, organisation: str) -> bool:
+        """Whether its organisation holds these words; any does where none are given."""
+        return normalise(organisation).casefold() in self.plain if organisation else True
+
+
+def listed(reader: Reader) -> Sequence[Listed]:
+    """Every document in scope, the newest first, in one look at their heads for a state of the library."""
+    return reader.once("documents listed", lambda: _listed(reader.heads()))
+
+
+def _listed(heads: Iterable[DocumentHead]) -> tuple[Listed, ...]:
+    every = []
+    for head in heads:
+        organisation = head.organisation or ""
+        plain = normalise(organisation).casefold()
+        every.append(Listed(head.id, head.pack, head.date or "", organisation, plain, head.passages))
+    every.sort(key=lambda each: each.date, reverse=True)
+    return tuple(every)
+
+
+def page_of(reader: Reader, documents: Sequence[DocumentId], skip: int) -> list[DocumentHead]:
+    """The heads of the documents, all in scope, that one list may show from `skip` on."""
+    shown = documents[skip : skip + ONE_LIST]
+    heads = reader.heads_of(shown)
+    return [heads[id] for id in shown]
+
+
+def listing(page: Sequence[DocumentHead], total: int, skip: int, budget: int, memory: Memory) -> str:
+    """A `page` from `skip` on of `total` documents, as many as the budget holds and one at least."""
     lines: list[str] = []
     left = budget
-    for head in heads[skip : skip + ONE_LIST]:
+    for head in page:
         line = line_of(head, memory)
         left -= len(line) + 1
         if left < 0 and lines:
             break
         lines.append(line)
-    total = len(heads)
     if not lines:
         return f"None is left after {skip:,}; there are {total:,}." if total else ""
     end = skip + len(lines)

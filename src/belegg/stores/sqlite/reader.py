@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 import apsw
 import numpy as np
@@ -103,6 +103,11 @@ class SqliteReader:
             spaces = self._spaces_of(self._scope.keys)
             self._scope.languages[:] = sorted({space for held, _ in spaces for space in held})
         return tuple(self._scope.languages)
+
+    def once(self, what: str, make: Callable[[], R]) -> R:
+        if what not in self._scope.made:
+            self._scope.made[what] = make()
+        return cast(R, self._scope.made[what])
 
     def collection(self) -> Collection:
         if self._view.passages and not self._view.spaces:

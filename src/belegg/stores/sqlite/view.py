@@ -27,6 +27,7 @@ class InScope:
     The passages that a question may find, and the documents that may be read: those of a pack that is off are
     read and not found. `lengths` are HIDDEN elsewhere, `languages` found when asked. `on_the_day`: what the
     scope's day did. `embedded`: of a model's passages in order of arrival, which are in scope, by its number.
+    `made`: what `Reader.once` made.
     """
 
     documents: Mask
@@ -35,6 +36,7 @@ class InScope:
     on_the_day: OnTheDay | None = None
     languages: list[str] = field(default_factory=list)
     embedded: dict[int, Mask] = field(default_factory=dict)
+    made: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
