@@ -7,7 +7,8 @@ import pytest
 from answering.agent import answer, asked
 from answering.harbour import harbour_desk
 from belegg.errors import ModelRefused
-from belegg.records.chat import ChatRole, Usage
+from belegg.records.chat import ChatRole, Message, Usage
+from belegg.records.runs import Sent
 from belegg.seams import Chat
 from belegg.serving.cli.render_answers import show_answer
 from belegg.serving.cli.tracing import trace, traced
@@ -176,3 +177,11 @@ def test_a_trace_has_a_line_for_each_thing_that_happened(capsys: pytest.CaptureF
         "ended",
     ]
     assert len(lines) == sum(bool(traced(event)) for event in run.events)
+
+
+def test_a_judge_that_replied_is_not_told_as_silent() -> None:
+    asked, replied = Message("user", "Judge this."), Message("assistant", '{"sentences": []}')
+    line = traced(Sent(1, "judge", (asked, replied), Usage(requests=1), 12.0))
+
+    assert line.endswith("replied")
+    assert traced(Sent(1, "judge", (asked,), Usage(requests=1), 12.0)).endswith("no reply")

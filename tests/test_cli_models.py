@@ -109,6 +109,16 @@ def test_check_of_a_model_that_ignores_tools_says_json(tmp_path: Path) -> None:
     assert "`auto` comes to `json`" in text
 
 
+def test_check_of_a_judge_speaks_of_the_form_and_not_of_searching(tmp_path: Path) -> None:
+    needs("chat")
+    with ChatServer([without_tools]) as server:
+        toml = answered_by(server).replace("models.answer", "models.judge")
+        text = said(tmp_path, "models", "check", toml=toml)
+
+    assert "It keeps to a JSON schema, which is all that this role needs." in text
+    assert "search" not in text
+
+
 def test_check_of_a_model_that_does_not_answer_is_exit_code_4(tmp_path: Path) -> None:
     needs("chat")
     with ChatServer([FAULTS["401"]]) as server:

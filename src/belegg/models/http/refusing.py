@@ -157,6 +157,8 @@ def sentence(status: int, code: str | None, named: Named) -> str:
         return "does not serve now; try again later"
     if status == 501:
         return "was not started for this; look at how the server is started"
+    if status == 200:  # gateways pass on an error that way
+        return "reports an error where its answer should be; try again later, or look at its log"
     if status in ABOUT_THE_TEXT and code not in NOT_ABOUT_THE_TEXT:
         return (
             "does not take the request; a text may be too long for it or against its rules, or "

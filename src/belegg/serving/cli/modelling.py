@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from belegg.models.chat.roles import Configured
     from belegg.records.chat import ChatRole
 
+NO_FORM = (
+    "It does not keep to a JSON schema: its replies may not be in the form that this role needs; take "
+    "another model."
+)
+
 app = typer.Typer(no_args_is_help=False)
 
 
@@ -144,6 +149,9 @@ def advice(each: Configured, found: Probed) -> str:
         return "It does not answer; see above."
     if each.role == "classify":
         return "It makes quick calls." if found.decides else "It makes no quick calls; see above."
+    if each.role != "answer":  # searches nothing: it is asked for a form, and read as one
+        keeps = any(p.works for p in found.probes if p.ability == "schema")
+        return "It keeps to a JSON schema, which is all that this role needs." if keeps else NO_FORM
     if able is None:
         return "It neither calls tools nor keeps to a JSON schema, so it cannot search; take another model."
     if given == "auto":

@@ -55,9 +55,9 @@ def traced(event: Event) -> str:
             return f"{round} used: {tool} {arguments} → {outcome}"
         case Nudged(round=round, kind=kind, text=text):
             return f"{round} nudged ({kind}): {text}"
-        case Sent(round=round, role=role, messages=messages, usage=usage, took_ms=took, finish=finish):
+        case Sent(round=round, role=role, messages=messages, usage=usage, took_ms=took):
             told = f"{counted(len(messages), 'message')} to the {role} model: {_usage(usage)}, {took:,.0f} ms"
-            return f"{round} sent: {told}, {finish or 'no reply'}"
+            return f"{round} sent: {told}, {_came(event)}"
     return _of_the_answer(event)
 
 
@@ -77,6 +77,13 @@ def _of_the_answer(event: Event) -> str:
         case Ended(usage=usage, took_s=took):
             return f"ended: {_usage(usage)}, {took:.1f} s"
     return ""
+
+
+def _came(sent: Sent) -> str:
+    """Why the reply ended, or that there was one or none: the judge's stands last among what was sent."""
+    if sent.finish is not None:
+        return sent.finish
+    return "replied" if sent.messages and sent.messages[-1].by == "assistant" else "no reply"
 
 
 def _usage(usage: Usage) -> str:
