@@ -9,12 +9,15 @@ Sentences are made by rule from sentences of real documents (those of figures_ch
     one figure   of a sentence with several of one kind: the words around one, from sign to sign
     its lead     the lead of its paragraph, item or row (`About Finland: …`) or heading, and its own words
     begun late   its own words, quoted from a word with a small letter inside its first six
-    title first  the same behind the title of the document, without the words that were not quoted
+    title first  the same behind the title of the document, without the words that were not quoted, where
+                 those hold no `if`, `not` or `except`
     figures, exchanged    two figures of one kind are in each other's place
     another lead          the name of another paragraph, item, row or heading of the same list before it
     another subject       `Others` for the words that were not quoted
+    reservation cut       as title first, where the words that were not quoted hold an `if`, `not` or `except`
 
-doubted: for the place of a figure or a name, or for whom it speaks of. The last three are false.
+doubted: for the place of a figure or a name, for whom it speaks of, or for what it leaves out. The last four
+are false.
 """
 
 from __future__ import annotations
@@ -38,8 +41,9 @@ from belegg.reading.passages import cut
 from belegg.records import OWNER, Document, Scope
 from belegg.testing.shelf import Shelf
 from belegg.text.as_read import as_read
+from belegg.text.quotes.reservations import held
 from belegg.text.sentences import sentences
-from figures_checked import SEED, Known, Original, asked_of, chosen, proved, sets
+from figures_checked import SEED, Known, Original, asked_of, chosen, proved, said_with, sets
 
 Made = Iterator[tuple[Original, str]]
 MOST = 400
@@ -90,10 +94,10 @@ def measure_asked(name: str, questions: list[Known], show: bool) -> None:
             shelf.put_document(found.document, cut(found.document, found.profile))
             before[known.file] = found.document
         original = Original(before[known.file], known.quotation, " ".join(known.quotation.split()))
-        for said in (original.plain, f"{known.question.rstrip('?')}: {original.plain}"):
-            proof = proved(shelf, original, said, known.question)
-            counted["sentences"] += bool(proof.quotes)
-            counted["doubted"] += bool(proof.to_mend)
+        for kind, said_of, said in said_with(known, original):
+            proof = proved(shelf, said_of, said, known.question)
+            counted[f"said {kind}"] += bool(proof.quotes)
+            counted[f"doubted {kind}"] += bool(proof.to_mend)
             if show and proof.to_mend:
                 print(f"    {said}\n      {proof.to_mend}")
     print(f"{name}, {len(questions)} questions: {dict(counted)}")
@@ -171,7 +175,19 @@ def begun_late(shelf: Shelf, original: Original) -> Made:
 
 def title_first(shelf: Shelf, original: Original) -> Made:
     for quoted, rest in _late(original):
-        yield quoted, f"{original.document.title}: {rest}"
+        if not _is_reserved(original, rest):
+            yield quoted, f"{original.document.title}: {rest}"
+
+
+def reservation_cut(shelf: Shelf, original: Original) -> Made:
+    for quoted, rest in _late(original):
+        if _is_reserved(original, rest):
+            yield quoted, f"{original.document.title}: {rest}"
+
+
+def _is_reserved(original: Original, rest: str) -> bool:
+    """Whether what stands before the rest of a sentence takes something back of it."""
+    return held(original.plain.removesuffix(rest), [original.language]) is not None
 
 
 def another_subject(shelf: Shelf, original: Original) -> Made:
@@ -189,8 +205,9 @@ KINDS: dict[str, Callable[[Shelf, Original], Made]] = {
     "figures, exchanged": exchanged,
     "another lead": another_lead,
     "another subject": another_subject,
+    "reservation cut": reservation_cut,
 }
-FALSE = ("figures, exchanged", "another lead", "another subject")
+FALSE = ("figures, exchanged", "another lead", "another subject", "reservation cut")
 
 
 if __name__ == "__main__":

@@ -112,6 +112,7 @@ def test_what_another_item_of_the_list_excludes_is_no_part_of_the_item_quoted(sh
     ("items", "verdict"),
     [
         ("- you are a member,\n- you owe no fees,\n- you live here.", "verified"),
+        ("- you are a member,\n- if you live here,\n- you pay.", "verified"),
         ("- you are a member,\n- you owe no fees, and\n- you live here.", "downgraded"),
         ("- you are a member,\n- but not in July,\n- you live here.", "downgraded"),
     ],

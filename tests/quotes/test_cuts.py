@@ -176,3 +176,17 @@ def test_a_street_is_still_abbreviated_before_a_capital() -> None:
     check = check_quote("It is closed at 5 St. Olav, unless it rains.", "It is closed at 5")
 
     assert [cut.holds for cut in check.cut] == ["condition"]
+
+
+@pytest.mark.req("ANS-3")
+def test_a_number_may_begin_a_sentence_behind_a_whole_word_and_not_behind_an_abbreviation() -> None:
+    invoices = check_quote(
+        "They were invoiced as if for one hour of consumption. 37 invoices to 11 customers were too high.",
+        "37 invoices to 11 customers were too high.",
+    )
+    paragraphs = check_quote(
+        "Unless it rains, see paras. 37 and so on for the rest.", "37 and so on for the rest."
+    )
+
+    assert invoices.cut == ()
+    assert [cut.holds for cut in paragraphs.cut] == ["condition"]

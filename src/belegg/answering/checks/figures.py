@@ -1,25 +1,27 @@
 """
 Every number, share and date of a sentence stands in its quotations, or is computed from what stands there.
 
-In order: quoted, with its unit; around the quotation (said); rounded as its digits allow (shown); a sum,
-difference, share or change of quoted figures (shown, or corrected); the question's own (doubted); else it
-fails, and where it stands in the quoted documents is told.
+In order: quoted, with its unit; around the quotation (said), a date in the rest of its sentence too; rounded
+as its digits allow (shown); a sum, difference, share or change of quoted figures (shown, or corrected); a
+date on which what is quoted was valid (said); the question's own (doubted); else it fails, and where it
+stands in the quoted documents is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import regex
 
 from belegg.answering.checks.arithmetic import Sums, converted, rounded
 from belegg.answering.checks.findings import Findings
-from belegg.answering.checks.held_by import Held, held_around, held_by, held_in_rows
+from belegg.answering.checks.held_by import Held, held_around, held_beside, held_by, held_in_rows
 from belegg.answering.checks.names import without_references
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.sources import Source
 from belegg.records import Quote
+from belegg.text.days import dated
 from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import labels_of
@@ -34,11 +36,15 @@ _ENUMERATED = regex.compile(r"^\s*\(?\d{1,2}[.)]\s|(?<=\s)\(\d\)(?=\s)")
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What a sentence may rest its figures on: quoted, in the row of a table, around it, in the question."""
+    """
+    What a sentence may rest its figures on: quoted, in the row of a table, around it, in the question; its
+    dates on the quotation's sentence too.
+    """
 
     quoted: Held
     rows: Held
     around: Held
+    beside: Held
     asked: Held
     sources: Sequence[Source]
 
@@ -48,7 +54,14 @@ def grounds_of(
 ) -> Grounds:
     """The grounds of a sentence in these languages. `sources` are those of the quotations, in their order."""
     asked = Held(((question, tuple(languages)),))
-    return Grounds(held_by(quotes), held_in_rows(quotes, sources), held_around(quotes), asked, sources)
+    return Grounds(
+        held_by(quotes),
+        held_in_rows(quotes, sources),
+        held_around(quotes),
+        held_beside(quotes, sources),
+        asked,
+        sources,
+    )
 
 
 def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], grounds: Grounds) -> Findings:
@@ -80,12 +93,37 @@ def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], 
 def _check_day(day: Day, grounds: Grounds, found: Findings) -> None:
     if grounds.quoted.holds_day(day):
         return
-    if grounds.quoted.and_also(grounds.rows).and_also(grounds.around).holds_day(day):
+    known = grounds.quoted.and_also(grounds.rows).and_also(grounds.around)
+    if known.holds_day(day):
         found.remarks.append(_stands_around(day.text, grounds.sources))
+    elif known.and_also(grounds.beside).holds_day(day):
+        found.remarks.append(f"`{day.text}` is not in the quotation; it stands beside it in its sentence")
+    elif until := _valid_then(day, grounds):
+        found.remarks.append(f"`{day.text}` is of the question; the document quoted was valid then ({until})")
     elif grounds.asked.holds_day(day):
         found.doubts.append(_asked_only(day.text))
     else:
         found.failures.append(_unquoted(day.text, grounds.sources))
+
+
+def _valid_then(day: Day, grounds: Grounds) -> str:
+    """The days from and until which all that is quoted was valid, where a date asked about lies within."""
+    told = dict.fromkeys(
+        (days.text_since or "", days.until or "")
+        for days in (dated(one.text.head).days for one in grounds.sources)
+    )
+    is_within = grounds.asked.holds_day(day) and all(
+        since and until and any(since <= first and last <= until for first, last in _extents(day))
+        for since, until in told
+    )
+    return ", ".join(f"{since} to {until}" for since, until in told) if is_within else ""
+
+
+def _extents(day: Day) -> Iterator[tuple[str, str]]:
+    """The first and last day of each reading of a date that has its year and month."""
+    for year, month, number in day.forms:
+        if year and month:
+            yield f"{year}-{month:02}-{number or 1:02}", f"{year}-{month:02}-{number or 31:02}"
 
 
 def _check_figure(figure: Figure, grounds: Grounds, sums: Sums, found: Findings) -> None:

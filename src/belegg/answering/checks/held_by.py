@@ -20,6 +20,7 @@ from belegg.records import Quote, Span
 from belegg.text.as_read import as_read
 from belegg.text.figures import Day, Figure, days_in, figures_in, same_unit, units_in, without_dates
 from belegg.text.figures.words import LANGUAGES
+from belegg.text.quotes.sentence import beginning_of, end_of
 from belegg.text.small_words import languages_spoken
 from belegg.text.words import word_texts
 
@@ -147,6 +148,28 @@ def held_in_rows(quotes: Sequence[Quote], sources: Sequence[Source]) -> Held:
             for row in _table_around(quote.check.span, source)
         )
     )
+
+
+def held_beside(quotes: Sequence[Quote], sources: Sequence[Source]) -> Held:
+    """
+    What their sentences say before and after them (`As at 10 March, …`), on sides without a figure but dates:
+    beside `5 in May and` a 7 is not of May.
+    """
+    return Held(
+        tuple(
+            (side, languages_of(quote))
+            for quote, source in zip(quotes, sources, strict=True)
+            if quote.check.span is not None
+            for side in _sides_of(quote.check.span, source.text.text)
+            if not figures_in(side, languages_of(quote), days_in(side))
+        )
+    )
+
+
+def _sides_of(span: Span, text: str) -> Iterator[str]:
+    """The rest of its sentence before a quotation and after it."""
+    yield _as_said(text[beginning_of(text, span.start) : span.start])
+    yield _as_said(text[span.end : end_of(text, span.end)])
 
 
 def named_around(quote: Quote) -> Iterator[str]:

@@ -3,9 +3,10 @@ Proper names, codes and references (`§ 15-3`, `S/2025/223`) of a sentence stand
 
 Names are told by their capitals, so none in German but those all in capitals. A name that stands only in the
 passage, the headings or the title is taken, and said; one that stands elsewhere in the document, or in the
-question alone, is doubted; any other fails. What has a figure in it must be quoted, or be of the document's
-own headings, title and numbers. Where sentence and quotation have no language in common, names
-may have other forms (`Syrien`): then what is not found is said, and left to the judge.
+question alone, is doubted; any other fails. What has a figure in it must be quoted, or be of the row of a
+table that is quoted, or of the document's own headings, title and numbers. Where sentence and quotation have
+no language in common, names may have other forms (`Syrien`): then what is not found is said, and left to the
+judge.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import cached_property
 import regex
 
 from belegg.answering.checks.findings import Findings
-from belegg.answering.checks.held_by import languages_of, named_around, words_of
+from belegg.answering.checks.held_by import held_in_rows, languages_of, named_around, words_of
 from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
 from belegg.records import Quote
@@ -79,7 +80,8 @@ def check_names(
         return found
     quoted = Texts(tuple(words_of(quote) for quote in quotes))
     foreign = _is_translated(text, languages, quotes, quoted)
-    around = Texts(tuple(text for quote in quotes for text in (*named_around(quote), quote.document.source)))
+    rows = (row for row, _ in held_in_rows(quotes, sources).texts)
+    around = Texts((*rows, *(text for q in quotes for text in (*named_around(q), q.document.source))))
     passages = Texts(tuple(_passages(quotes, sources)))
     whole = Texts(tuple(source.text.text for source in sources))
     asked = Texts((question,))
@@ -89,7 +91,7 @@ def check_names(
             continue
         if around.hold(name) or (passages.hold(name) and not is_number):
             found.remarks.append(f"`{said}` is not in the quotation; it stands with it in the document")
-        elif whole.hold(name) and not is_number:
+        elif whole.hold(name) and (not is_number or asked.hold(name)):
             found.doubts.append(f"`{said}` is not in the quotation; it stands elsewhere in the document")
         elif foreign and not is_number:
             found.remarks.append(

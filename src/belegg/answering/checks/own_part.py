@@ -79,10 +79,11 @@ def _are_joined(items: Sequence[str], languages: Collection[str]) -> bool:
 
 
 def _takes_back(item: str, languages: Collection[str]) -> bool:
-    """Whether an item begins with a reservation (`- but not glass`)."""
+    """Whether an item begins with an exception or a negation (`- but not glass`); an `if` is its own."""
     mark = _ITEM.match(item)
     words = item[mark.end() :] if mark else item
-    return any(reservations(language).pattern.match(words) for language in languages)
+    found = (reservations(language).pattern.match(words) for language in languages)
+    return any(one is not None and one.lastgroup not in ("condition", "clause") for one in found)
 
 
 def _is_second_clause(text: str, quoted: str, languages: Collection[str]) -> bool:

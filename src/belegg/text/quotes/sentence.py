@@ -17,6 +17,8 @@ _ORDINAL = regex.compile(r"\d(?:st|[eoaºª])\Z", regex.I)
 _STOP = regex.compile(
     r"[.!?…]['\"”’»)\]*_]*(?:[⁰¹²³⁴-⁹]+|\[\^?\w{1,9}\])?"  # a footnote mark may follow
     r"(?=\s+['\"“„«»(\[*_]*[\p{Lu}§]|[ \t]*\r?\n\s*(?:\d{1,3}[.)]?|\(?\p{L}\))\s|\s*\Z)"
+    # a number begins a sentence behind a word too long to be abbreviated: `… consumption. 37 invoices were`
+    r"|(?<=\p{Ll}{5})[.](?=\s+\d[\d.,]*\s+\p{Ll}{3,}\s+\p{Ll})"
 )
 _BREAK = regex.compile(
     r"(?<![:,;])[ \t\r]*\n[ \t\r]*(?:\n\s*|(?=[#|>]|[-*+•▪–][ \t]|(?:\d{1,3}|\p{L})[.)][ \t]))"
