@@ -167,6 +167,8 @@ def _sentence(proof: Proof, judgement: Judgement) -> Sentence:
     judged: tuple[str, ...] = ()
     if judgement.supported is False:
         judged = (f"the judge doubts it: {shown_aside(judgement.doubt) or 'no reason given'}",)
+    elif judgement.supported is None and proof.unjudged:
+        judged = (proof.unjudged,)
     return Sentence(
         text=shown(proof.sentence.text),
         supported=proof.holds and judgement.supported is not False,

@@ -145,7 +145,7 @@ def held_in_rows(quotes: Sequence[Quote], sources: Sequence[Source]) -> Held:
             (row, languages_of(quote))
             for quote, source in zip(quotes, sources, strict=True)
             if quote.check.span is not None
-            for row in _table_around(quote.check.span, source)
+            for row in table_around(quote.check.span, source)
         )
     )
 
@@ -199,7 +199,7 @@ def languages_of(quote: Quote) -> tuple[str, ...]:
     return (quote.document.language,) if quote.document.language else ()
 
 
-def _table_around(span: Span, source: Source) -> Iterable[str]:
+def table_around(span: Span, source: Source) -> Iterable[str]:
     """The whole rows of a table that a quotation stands on, and the rows above its rule."""
     rows = line_around(source.text.text, span)
     passage = passage_at(source.passages, span)

@@ -16,9 +16,10 @@ class Proof:
 
     `quotes` are the quotations that hold. `failures` must be mended, `doubts` are shown with the sentence,
     `remarks` say what was put right (a page) or taken into account (a title) and take nothing away. One that
-    `is_dropped` is never shown: it has in quotation marks what stands in no source, or a figure of another
-    line. One that `passes_on` what nobody asked for is not even told as left out. `to_mend`: doubts that the
-    model is told too, with what would mend them; the sentence may be shown, and the answer is downgraded.
+    `is_dropped` is never shown: it has in quotation marks what stands in no source, a figure of another line,
+    or nothing in common with what it quotes. One that `passes_on` what nobody asked for is not even told as
+    left out. `to_mend`: doubts that the model is told too, with what would mend them; the sentence may be
+    shown, and the answer is downgraded. `unjudged`: what only a judge can tell of it; a doubt where none did.
     """
 
     sentence: DraftSentence
@@ -30,6 +31,7 @@ class Proof:
     to_mend: tuple[str, ...] = ()
     is_dropped: bool = False
     passes_on: bool = False
+    unjudged: str = ""
 
     @property
     def holds(self) -> bool:

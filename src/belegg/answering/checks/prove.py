@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from belegg.answering.checks.addresses import check_addresses
 from belegg.answering.checks.asked_for import AskedFor
+from belegg.answering.checks.carried import check_carried
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.lead import lead_doubts
@@ -25,7 +26,7 @@ from belegg.answering.checks.taken_back import cut_doubts, reservation_doubts
 from belegg.answering.checks.validity import Validity
 from belegg.answering.checks.wrong_line import check_lines
 from belegg.answering.draft import Draft, DraftSentence
-from belegg.records import Claim, Quote
+from belegg.records import Claim, Pack, Quote
 from belegg.seams import Reader
 from belegg.text.analysis import Analyser
 from belegg.text.drafts import find_claims
@@ -52,8 +53,9 @@ def prove(
     quotations = Quotations(sources, documents, elsewhere)
     said = [sentence.text for sentence in draft.sentences]
     asked_for = AskedFor(question, analyser)
+    packs = reader.packs()
     proofs = tuple(
-        _proof(sentence, said, quotations, sources, question, analyser, asked_for)
+        _proof(sentence, said, quotations, sources, question, analyser, asked_for, packs)
         for sentence in draft.sentences
     )
     return validity.looked_at(proofs) if validity is not None else proofs
@@ -67,6 +69,7 @@ def _proof(
     question: str,
     analyser: Analyser,
     asked_for: AskedFor,
+    packs: Sequence[Pack],
 ) -> Proof:
     checked = [quotations.check(claim) for claim in sentence.claims]
     quotes = tuple({_place(one.quote): one.quote for one in checked if one.quote is not None}.values())
@@ -91,15 +94,17 @@ def _proof(
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
     passed_on = tuple(asked_for.check(sentence.text, quotes, read))
+    carrying = check_carried(text, languages, quotes, read, analyser, packs)
     lines = tuple(check_lines(text, languages, quotes, read, analyser))
     misplaced = (
+        carrying.doubt,
         *pairing_doubts(text, languages, quotes, read, analyser),
         *lead_doubts(text, quotes, read),
         *subject_doubts(text, languages, quotes, read, analyser),
     )
     cuts = cut_doubts(text, languages, quotes)
     addresses = check_addresses(sentence.text, quotes)
-    unquoted = (*figures.failures, *names.failures, *addresses, *passed_on, *lines)
+    unquoted = (carrying.failure, *figures.failures, *names.failures, *addresses, *passed_on, *lines)
     taken_back = cuts or reservation_doubts(text, languages, quotes)
     return Proof(
         sentence,
@@ -109,8 +114,9 @@ def _proof(
         to_mend=_once(*misplaced, *(f"{told}; quote it too, or say it" for told in cuts)),
         arithmetic=_once(*figures.arithmetic),
         remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
-        is_dropped=bool(inner or lines),
+        is_dropped=bool(inner or lines or carrying.failure),
         passes_on=bool(passed_on),
+        unjudged=carrying.unjudged,
     )
 
 
