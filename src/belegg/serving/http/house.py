@@ -37,16 +37,19 @@ class House:
     serving: Serving = field(default_factory=Serving)
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
+    """Does not wait; as a coroutine it costs no thread."""
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
-def visitor_of(request: Request) -> Visitor:
-    """Who asks. Looked up anew for each request: what was withdrawn is withdrawn by the next one."""
-    return house_of(request).entrance.visitor(request.cookies, request.headers.get("authorization"))
-
-
 Here = Annotated[House, Depends(house_of)]
+
+
+def visitor_of(request: Request, here: Here) -> Visitor:
+    """Who asks. Looked up anew for each request: what was withdrawn is withdrawn by the next one."""
+    return here.entrance.visitor(request.cookies, request.headers.get("authorization"))
+
+
 Asker = Annotated[Visitor, Depends(visitor_of)]

@@ -1,0 +1,64 @@
+"""The application: routes, what stands around them, and in which order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, FastAPI
+from starlette.middleware import Middleware
+
+from belegg import __version__
+from belegg.serving.entrance.visitor import Entrance
+from belegg.serving.http import problems
+from belegg.serving.http.guards import BasePath, Bodies, Hosts, Origins
+from belegg.serving.http.house import House, Serving
+from belegg.serving.http.responses import Responses
+from belegg.serving.http.routes import finding, standing
+
+if TYPE_CHECKING:
+    from belegg.library.library import Library
+
+API = "/api/v1"
+ROOMS: tuple[APIRouter, ...] = (finding.router,)
+UPLOADS: tuple[str, ...] = ()
+"""Paths whose bodies are files."""
+
+
+def create_app(library: Library, entrance: Entrance, serving: Serving | None = None) -> FastAPI:
+    """
+    The server's application over an open library, which stays the caller's to close.
+
+    Works behind a proxy that strips `serving.base_path` as behind one that leaves it.
+    """
+    serving = serving or Serving()
+    app = FastAPI(
+        title="Belegg",
+        version=__version__,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,  # those pages load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        middleware=guards(serving),
+    )
+    app.state.house = House(library, entrance, serving)
+    problems.add_to(app)
+    app.include_router(standing.router)
+    for room in ROOMS:
+        app.include_router(room, prefix=API)
+    return app
+
+
+def guards(serving: Serving) -> list[Middleware]:
+    """Outermost first: what is refused has its headers and its line in the log too."""
+    return [
+        Middleware(BasePath, path=serving.base_path),
+        Middleware(Responses),
+        Middleware(Hosts, names=(*serving.hosts, serving.host)),
+        Middleware(Origins),
+        Middleware(
+            Bodies,
+            most_bytes=serving.most_body_bytes,
+            most_upload_bytes=serving.most_upload_bytes,
+            uploads=UPLOADS,
+        ),
+    ]

@@ -1,0 +1,98 @@
+"""The process that serves: uvicorn, its workers, and an end within ten seconds."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from belegg.errors import BadSetting
+from belegg.library.library import Library
+from belegg.serving.entrance.visitor import Entrance, LocalEntrance
+from belegg.serving.http.app import create_app
+from belegg.serving.http.house import Serving
+from belegg.serving.http.responses import log_lines
+
+STOP_S: Final = 8
+"""How long requests under way may take after a stop; with the rest an end comes within ten seconds."""
+HANDED_ON: Final = "BELEGG_SERVER"  # the environment variable by which workers learn what to serve
+
+
+def is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def entrance_for(library: Library, serving: Serving) -> Entrance:
+    """
+    Who may enter: the owner alone, where nothing but this machine reaches the server. Raises BadSetting where
+    others do and no sign-in is set up.
+    """
+    if not is_loopback(serving.host):
+        raise BadSetting(
+            f"`--host {serving.host}` is reached from other machines, and no sign-in is set up: everybody "
+            "would read everything as the owner. Leave the host out, or set up a sign-in first"
+        )
+    return LocalEntrance()
+
+
+def app_for(library: Library, serving: Serving) -> FastAPI:
+    """The application over an open library. Raises BadSetting."""
+    return create_app(library, entrance_for(library, serving), serving)
+
+
+def worker_app() -> FastAPI:
+    """The application of one worker process, over a library that it opens and closes itself."""
+    told = json.loads(os.environ[HANDED_ON])
+    serving = Serving(**{**told["serving"], "hosts": tuple(told["serving"]["hosts"])})
+    log_lines()
+    library = Library.open(Path(told["library"]))
+    app = app_for(library, serving)
+
+    @asynccontextmanager
+    async def open_library(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            library.store.close()
+
+    app.router.lifespan_context = open_library
+    return app
+
+
+def serve(path: Path, serving: Serving, workers: int, tell: Callable[[], None]) -> None:
+    """
+    Serve a library until the process is told to stop; `tell` is called when nothing stands against it. Raises
+    BadSetting, BadInput, StoreError before anything listens.
+    """
+    with Library.open(path) as library:  # what is wrong is told here, once, and not by each worker
+        entrance_for(library, serving)
+    os.environ[HANDED_ON] = json.dumps({"library": str(path.resolve()), "serving": asdict(serving)})
+    tell()
+    log_lines()
+    uvicorn.run(
+        "belegg.serving.http.server:worker_app",
+        factory=True,
+        host=serving.host,
+        port=serving.port,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # addresses are not used, and the scheme is the browser's to know
+        timeout_graceful_shutdown=STOP_S,
+        timeout_keep_alive=15,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
