@@ -190,3 +190,12 @@ def test_a_number_may_begin_a_sentence_behind_a_whole_word_and_not_behind_an_abb
 
     assert invoices.cut == ()
     assert [cut.holds for cut in paragraphs.cut] == ["condition"]
+
+
+@pytest.mark.req("ANS-3")
+def test_a_condition_that_begins_a_later_sentence_is_shown_as_that_of_the_first() -> None:
+    condition = "Om ett larm inte går fram ersätter säljaren köparens kostnad."
+
+    later = check_quote(f"Larm ska gå fram inom fem minuter. {condition}", condition.removeprefix("Om ett "))
+
+    assert [(cut.text, cut.holds) for cut in later.cut] == [("Om ett", "condition")]

@@ -69,7 +69,7 @@ def _cut(
     words = text[start:end]
     if not any(char.isalnum() for char in words):
         return None
-    kind = held(words, languages) or within
+    kind = held(words.strip(), languages) or within
     if kind is None and not always:
         return None
     return _told(text, start, end, kind or "none")
