@@ -42,6 +42,8 @@ def test_without_a_model_the_documents_answer_and_it_is_said(desk: Desk, error: 
     (fell_back,) = told.of(FellBack)
     assert (fell_back.step, fell_back.why) == ("answer", str(error))
     assert "no model" in fell_back.instead
+    steps = [step.detail for step in told.answered.trace if step.action == "fell back"]
+    assert steps == [f"answer: {error}"]
     assert any(note.text.startswith("No model wrote this answer") for note in told.answered.notes)
     assert told.answered.ran[0].state == "failed"
     assert told.answered.sentences[0].quotes

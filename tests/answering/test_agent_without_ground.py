@@ -40,6 +40,8 @@ def test_where_the_judge_doubts_all_the_documents_own_sentences_answer(desk: Des
     assert "three months' notice. (the judge doubts it: of another lease" in told.answered.dropped[0]
     assert {one.step: one.state for one in told.answered.ran}["judge"] == "ran"
     assert [event.why for event in told.of(FellBack)] == ["the model's draft did not hold"]
+    steps = [step.detail for step in told.answered.trace if step.action == "fell back"]
+    assert steps == ["answer: the model's draft did not hold"]
 
 
 @pytest.mark.req("ANS-5")

@@ -74,8 +74,7 @@ class Ending:
                 yield from self._documents_own(best, drafted, stop)
             return
         if stop.reason != "gate":
-            why = stop.detail or stop.reason
-            yield FellBack("answer", why, INSTEAD)
+            yield self._fell_back(stop.detail or stop.reason)
         found = self._without_model(stop)
         if drafted is not None and drafted.dropped:
             found = replace(found, dropped=drafted.dropped)
@@ -88,22 +87,30 @@ class Ending:
         program refused all, it is said that they might: an instruction in a document may have been obeyed,
         and the sentence that holds it would be what is quoted.
         """
+        before = len(self._trace)
         found = self._without_model(stop)
         if isinstance(found, Abstained):
             return
         if not best.is_doubted_alone:
             self._answer = replace(drafted, notes=(*drafted.notes, Note("answering", MAY_ANSWER)))
             return
-        yield FellBack("answer", DID_NOT_HOLD, INSTEAD)
+        yield self._fell_back(DID_NOT_HOLD)
         told = next(one for one in found.ran if one.step == "quotations")
         self._answer = replace(
             found,
             verdict="downgraded",
+            trace=(*self._trace, *found.trace[before:]),
             notes=(Note("answering", THE_DOCUMENTS_OWN), *found.notes),
             ran=tuple(told if one.step == told.step else one for one in drafted.ran),
             dropped=drafted.dropped,
             stopped="; ".join(filter(None, (DID_NOT_HOLD, found.stopped))),
         )
+
+    def _fell_back(self, why: str) -> FellBack:
+        """The event, remembered like those of the run: the trace of the answer tells it too."""
+        event = FellBack("answer", why, INSTEAD)
+        self.saw(event)
+        return event
 
     def _without_model(self, stop: Stop) -> Answer:
         doing, so_far = self._doing, self._so_far(stop)
