@@ -13,9 +13,12 @@ from belegg.answering import without_model
 from belegg.answering.before import Before
 from belegg.answering.checking import Attempt
 from belegg.answering.checks import SoFar
+from belegg.answering.checks.asked_for import AskedFor
+from belegg.answering.checks.conclude import NOT_PASSED_ON
+from belegg.answering.checks.sources import Sources
 from belegg.answering.doing import Doing, Stop
 from belegg.answering.shown import Memory
-from belegg.records import Abstained, Answer, Answered, Note, Ran, Step
+from belegg.records import Abstained, Answer, Answered, Note, Ran, Sentence, Step
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
 from belegg.records.runs import Event, FellBack, Opened, PutAside, Searched, Sent, Used
 from belegg.text.counted import counted
@@ -25,6 +28,9 @@ NO_MODEL_CALLED = "no model was called"
 INSTEAD = "no model: the best quotations of the documents, checked word for word"
 MAY_ANSWER = (
     "The model's draft did not hold. The documents' own sentences may answer: ask again without the model."
+)
+NOTHING_ASKED_FOR = (
+    "What comes nearest passes on an address, a number or a request that the question does not ask for."
 )
 NOT_REPLIED = "it was asked, and had not replied when the run was stopped"
 
@@ -121,6 +127,8 @@ class Ending:
             doing.desk.store,
             doing.day,
         )
+        if isinstance(found, Answered):
+            found = self._asked_for_only(found)
         ran = (
             *so_far.ran,
             Ran("quotations", "ran", "each stands word for word"),
@@ -134,6 +142,28 @@ class Ending:
             notes=tuple(dict.fromkeys((*so_far.notes, *found.notes))),
             ran=ran,
             stopped=so_far.stopped,
+        )
+
+    def _asked_for_only(self, found: Answered) -> Answer:
+        """Without the quotations that pass on what nobody asked for: the rule that drafts are held to."""
+        desk = self._doing.desk
+        asked_for = AskedFor(self._doing.question, desk.search.analyser)
+        with desk.store.reading(desk.scope) as reader:
+            sources = Sources(reader)
+            kept = tuple(one for one in found.sentences if not _passes_on(one, asked_for, sources))
+        if len(kept) == len(found.sentences):
+            return found
+        dropped = (*found.dropped, NOT_PASSED_ON)
+        if kept:
+            return replace(found, verdict="downgraded", sentences=kept, dropped=dropped)
+        return Abstained(
+            found.question,
+            "not_covered",
+            NOTHING_ASKED_FOR,
+            found.nearest,
+            found.trace,
+            found.notes,
+            dropped=dropped,
         )
 
     def _so_far(self, stop: Stop) -> SoFar:
@@ -198,6 +228,12 @@ class Ending:
             return Ran("reranker", "failed", failed[0])
         ran = any(search.mode != "keyword" for search in self._searches)
         return Ran("reranker", "ran") if ran else Ran("reranker", "did not run", "searched by words alone")
+
+
+def _passes_on(sentence: Sentence, asked_for: AskedFor, sources: Sources) -> bool:
+    read = [(q, source) for q in sentence.quotes if (source := sources.of(q.document.id)) is not None]
+    found = asked_for.check(sentence.text, [q for q, _ in read], [source for _, source in read])
+    return next(found, None) is not None
 
 
 def _worth(attempt: Attempt) -> tuple[int, bool, int]:
