@@ -232,3 +232,56 @@ def test_what_names_itself_what_it_excepts_from_or_adds_takes_nothing_back(
     answer = shelf.answered(says("The stop lasted two hours.", ("The stop lasted two hours.", "stop")))
 
     assert answer.verdict == verdict
+
+
+POINTING = [
+    ("Du har rett til å stå i stillingen mens forhandlingene pågår.", "Det gjelder ikke ved avskjed."),
+    ("Du har rett til å stå i stillingen.", "Den retten gjelder heller ikke i prøvetiden."),
+    ("Toget skal velges når reisen er kort.", "Regelen gjelder bare for ansatte uten utstyr."),
+    ("Hotell dekkes med 1 950 kroner natta.", "Grensen gjelder ikke på messer."),
+    ("Kravet om to personar gjeld alle som arbeider her.", "Det gjeld ikkje ved avlesing frå bakken."),
+    ("Bilen må lånes av alle ansatte i helgen.", "Den må ikke brukes i utlandet."),
+    ("Båden kan lånes af alle medlemmer.", "Det gælder ikke i sommerferien."),
+    ("Ydelsen betales hver måned efter fødslen.", "Reglen gælder kun for ansatte."),
+    ("Rabatten ges till alla som köper mer.", "Avdraget gäller inte för äldre modeller."),
+    ("The liability of the seller is limited to a year's rent.", "The limit does not apply to fraud."),
+    ("Every guest may borrow the boat in the summer.", "It may not be taken out of the bay."),
+    ("Die Karte ist ein Jahr lang auf allen Strecken gültig.", "Sie gilt nicht im Nachtzug."),
+    ("Takuuaika alkaa laitteen luovutuksesta.", "Takuu ei koske vesivahinkoa."),
+    ("De korting is voor alle leden van de club.", "Zij geldt niet in de zomer."),
+    ("La carte est valable un an sur toutes les lignes.", "Elle ne s'applique pas aux trains de nuit."),
+    ("El descuento es para todos los socios del club.", "La regla no se aplica en verano."),
+    ("Lo sconto è per tutti i soci del circolo.", "La norma non si applica in estate."),
+    ("O desconto é para todos os sócios do clube.", "A regra não se aplica no verão."),
+    ("Скидка действует для всех членов клуба.", "Она не распространяется на гостей."),
+]
+
+
+@pytest.mark.req("AGE-9", "LAN-2")
+@pytest.mark.parametrize(("quoted", "after"), POINTING)
+def test_a_limit_in_the_next_sentence_is_doubted_in_every_language(
+    shelf: Checking, quoted: str, after: str
+) -> None:
+    shelf.put("rule", f"{quoted} {after}")
+
+    answer = shelf.answered(says(quoted, (quoted, "rule")))
+
+    assert answer.verdict == "downgraded"
+    assert after in answer.sentences[0].doubts[0]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "after"),
+    [
+        ("Styret møtes i kantina hver mandag.", "Det finnes ikke noe salg i utlandet."),
+        ("Fristen er lang for alle som klager.", "Regelen gjelder ikke bare ansatte, men også innleide."),
+        ("The logger measures pressure in a culvert.", "It needs no mains power."),
+        ("The blockade was lifted in the spring.", "Despite the rain, the roads were open."),
+        ("Die Karte ist ein Jahr gültig.", "Es gibt keine Fahrräder im Zug."),
+        ("Avtalet kan sägas upp av båda.", "Det påverkar inte anställningen."),
+    ],
+)
+def test_a_next_sentence_that_only_goes_on_is_not_doubted(shelf: Checking, quoted: str, after: str) -> None:
+    shelf.put("rule", f"{quoted} {after}")
+
+    assert shelf.answered(says(quoted, (quoted, "rule"))).verdict == "verified"

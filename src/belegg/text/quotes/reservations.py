@@ -31,11 +31,27 @@ _KINDS: dict[str | None, Held] = {
     "exception": "exception",
     "turn": "exception",
 }
-_OTHERS = ("and", "verb", "aside", "same", "idle", "most", "not more", "least", "not less")
+_OTHERS = (
+    "and",
+    "verb",
+    "aside",
+    "same",
+    "idle",
+    "it",
+    "bars",
+    "limits",
+    "back",
+    "most",
+    "not more",
+    "least",
+    "not less",
+)
 """
 What joins clauses; the verb of one; what excepts from its own sentence (`Notwithstanding § 4`); what adds to
-the sentence before (`the same applies`); a `not` that denies nothing (`not only`); what sets a bound (`at
-most`), and by a negation (`not exceed`). Known in the Nordic languages, English and German.
+the sentence before (`the same applies`); a `not` that denies nothing (`not only`); pronouns, which may be
+empty or only go on, and what is barred after them (`it may not`); what limits, whatever its subject (`the
+limit does not apply`), or turns back (`kan likevel`), `…` for up to two words; what sets a bound (`at most`),
+and by a negation (`not exceed`). Clauses, `the same` and bounds: Nordic languages, English and German.
 """
 _TURNED = regex.compile(r"\s*(?:[\p{L}\p{M}]+\s+){0,2}")
 # An address is no sentence: `avtale.no/x` holds no "no". `No. 5` is a number's name.
@@ -43,6 +59,7 @@ _NO_SENTENCE = regex.compile(
     r"(?:https?://|www\.)\S+|\S+@\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/\S*|\bno\.(?=\s?\p{N})", regex.I
 )
 _COMPOUND = regex.compile(r"(?<![\p{L}-])(?:non|not|ikke|ikkje|icke|inte|nicht)-(?=\p{L})", regex.I)
+_FIRST = r"\W*(?:\p{N}+\W+)?"  # `(2) This …`, `- This …`
 _NOT_BEYOND: dict[Bound, str] = {"most": "not more", "least": "not less"}
 _NEAR = 0.7  # of the small words of the best language: nb, nn and da, or pt and es, may both be heard
 
@@ -70,14 +87,19 @@ def reservations(language: str) -> Reservations:
         groups.append(rf"(?P<ending>(?<=\p{{L}})(?:{'|'.join(lists['ending'])})(?!\p{{L}}))")
     return Reservations(
         regex.compile("|".join(groups), regex.I | regex.M),
-        regex.compile(r"\W*" + _any(lists["this"]), regex.I),
+        regex.compile(_FIRST + _any(lists["this"]), regex.I),
         {name: regex.compile(_any(lists[name]), regex.I) for name in _OTHERS if name in lists},
     )
 
 
 def _any(phrases: Iterable[str]) -> str:
     ordered = sorted(phrases, key=len, reverse=True)
-    alternatives = "|".join(regex.sub(r"\\? ", r"\\s+", regex.escape(phrase)) for phrase in ordered)
+    alternatives = "|".join(
+        r"\s+(?:[\p{L}\p{M}]+\s+){0,2}".join(
+            regex.sub(r"\\? ", r"\\s+", regex.escape(part)) for part in phrase.split(" … ")
+        )
+        for phrase in ordered
+    )
     return rf"(?<![\p{{L}}\p{{M}}])(?:{alternatives})(?:(?<=['’])|(?![\p{{L}}\p{{M}}]))"
 
 
@@ -162,8 +184,7 @@ def takes_back(sentence: str, languages: Iterable[str]) -> Held | None:
     How a sentence takes back the one before it, if it does: `Fristen kan likevel …`, `This does not apply …`
     as an exception, `But only if …` as a condition.
     """
-    opening = regex.match(r"(?:\W*[\p{L}\p{M}\p{N}]+){0,8}", sentence)
-    opened = _COMPOUND.sub(_blank, opening[0]) if opening else ""
+    opened = _opening(sentence)
     for language in languages:
         words = reservations(language)
         beginning = _without_idle(opened, language)
@@ -173,9 +194,26 @@ def takes_back(sentence: str, languages: Iterable[str]) -> Held | None:
         kinds = {_KINDS[match.lastgroup] for match in found}
         if "exception" in kinds and found[0].lastgroup == "turn":
             return _kind(beginning, found[0], iter(found[1:]))
-        if "exception" in kinds or ("negation" in kinds and words.pointing.match(beginning)):
+        if "exception" in kinds or _limits(beginning, language):
+            return "exception"
+        if "negation" in kinds and (words.pointing.match(beginning) or _begins("it", beginning, language)):
             return "exception"
     return None
+
+
+def _opening(sentence: str) -> str:
+    opening = regex.match(r"(?:\W*[\p{L}\p{M}\p{N}]+){0,8}", sentence)
+    return _COMPOUND.sub(_blank, opening[0]) if opening else ""
+
+
+def _limits(beginning: str, language: str) -> bool:
+    """Whether a sentence limits the one before it or turns back to it, by its first words."""
+    return any(one.search(beginning) for name in ("limits", "back") for one in words_for(name, (language,)))
+
+
+def _begins(name: str, beginning: str, language: str) -> bool:
+    start = regex.match(_FIRST, beginning)
+    return any(one.match(beginning, start.end() if start else 0) for one in words_for(name, (language,)))
 
 
 def _adds(sentence: str, found: list[regex.Match[str]], language: str) -> bool:
@@ -186,15 +224,23 @@ def _adds(sentence: str, found: list[regex.Match[str]], language: str) -> bool:
 
 def points_back(sentence: str, languages: Iterable[str]) -> bool:
     """
-    Whether a sentence begins with what points at the one before it (`This …`, `Dette …`), or excepts. What
+    Whether what a sentence takes back is of the one before it: it begins with what points there (`This …`,
+    `It may not …`), excepts, limits (`The limit does not apply …`) or turns back (`… kan likevel …`). What
     names itself what it excepts from (`Notwithstanding § 4, …`) does not.
     """
+    opened = _opening(sentence)
     for language in languages:
-        words = reservations(language)
+        words, beginning = reservations(language), _without_idle(opened, language)
         aside = next((one.match(sentence) for one in words_for("aside", (language,))), None)
-        first = words.pattern.match(sentence)
+        first = words.pattern.match(beginning)
         if words.pointing.match(sentence, aside.end() if aside else 0):
             return True
         if first and first.lastgroup == "exception" and aside is None:
+            return True
+        if _limits(beginning, language) and aside is None:
+            return True
+        if _begins("it", beginning, language) and any(
+            one.search(beginning) for one in words_for("bars", (language,))
+        ):
             return True
     return False
