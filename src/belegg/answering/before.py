@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from belegg.answering.by_rule.extract import OFF_SUBJECT, is_off_subject
 from belegg.answering.conversation import told
 from belegg.answering.doing import Doing, Stop
-from belegg.answering.note import (
-    queries_of,
-    question_message,
-    search_first,
-    system_message,
-)
+from belegg.answering.note import queries_of, question_message, search_first, system_message
 from belegg.answering.quick_calls import OUT
-from belegg.answering.shown import Memory
+from belegg.answering.shown import Aside, Memory
 from belegg.answering.steps import NO_CLASSIFIER, FirstCalls
 from belegg.answering.understanding import by_rule
 from belegg.answering.within import desk_within
-from belegg.records import Ran
+from belegg.records import Hit, Ran
 from belegg.records.answers import NOTHING_READABLE
 from belegg.records.chat import Message
 from belegg.records.runs import Event, Searched, Understood
@@ -30,15 +25,23 @@ OFF = "it is switched off"
 
 
 class Before:
-    """What is done before the model is asked, and what it left: how the question is understood, messages."""
+    """
+    What is done before the model is asked, and what it left: how the question is understood, the memory of
+    what was found, the first messages; or `stop`, when no model is to be asked.
+    """
 
-    def __init__(self, doing: Doing, memory: Memory) -> None:
+    def __init__(self, doing: Doing) -> None:
         self.understood: Understood = Understood(doing.question)
         self.ran: list[Ran] = []
         self.messages: list[Message] = []
         self.stop: Stop | None = None
+        self.memory = Memory(
+            doing.conversation.handles,
+            doing.marks,
+            send_less=doing.settings.send_less,
+            irrelevant=self._irrelevant,
+        )
         self._doing = doing
-        self._memory = memory
         self._first: FirstCalls = NO_CLASSIFIER
 
     async def walk(self) -> AsyncIterator[Event]:
@@ -76,10 +79,10 @@ class Before:
     def _search(self) -> Iterator[Event]:
         """Search, look whether anything is on the subject, and put the first messages together."""
         doing, desk = self._doing, self._doing.desk
-        history = told(doing.conversation.turns, self._memory.handles, doing.marks, desk.store, desk.scope)
+        history = told(doing.conversation.turns, self.memory.handles, doing.marks, desk.store, desk.scope)
         queries = queries_of(self.understood) if doing.settings.search_first else ()
         within = desk_within(desk, self.understood.filters)
-        searched, events = search_first(queries, desk, self._memory, doing.settings.hits, within)
+        searched, events = search_first(queries, desk, self.memory, doing.settings.hits, within)
         yield from events
         found = any(isinstance(event, Searched) and event.found for event in events)
         if doing.settings.gate and not found:
@@ -90,6 +93,13 @@ class Before:
             system_message(desk, doing.marks, doing.day),
             question_message(doing.question, self.understood, searched, history, self._first.hint),
         ]
+
+    def _irrelevant(self, hits: Sequence[Hit]) -> Aside:
+        """What a classifier is sure is irrelevant, where there is one and it is wanted."""
+        settings, quick = self._doing.settings, self._doing.steps.quick
+        if quick is None or not (settings.relevance and settings.use_classifier):
+            return Aside()
+        return quick.relevance(self.understood.standalone, hits)
 
     def _stands_a_word(self) -> bool:
         """Whether a passage in scope holds any word of the question."""

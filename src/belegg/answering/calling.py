@@ -19,7 +19,8 @@ MOST_CALLS = 8
 """Calls of one reply that are run."""
 LONGEST_RESULT = 60_000
 """Characters of a result that the model is sent. Tools keep within less; this is the last limit."""
-_KEPT = 300
+MOST_TOLD = 300
+"""Characters of a call's arguments that its event tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +72,14 @@ class Calls:
                 "Search with other words, read on, or answer."
             )
             used = Used(
-                round, call.name, call.arguments[:_KEPT], f"the same call as in round {self._made[key]}"
+                round, call.name, call.arguments[:MOST_TOLD], f"the same call as in round {self._made[key]}"
             )
             return Result(text, (used, Nudged(round, "again", text)))
         if call.name.strip() == "search" and not self._meter.searches_left:
             return _not_run(call, round, "the limit of searches is reached. Read or answer.")
         told = room.act(arguments, self._desk, self._memory, round)
         self._made[key] = round
-        self._meter.searches += sum(isinstance(event, Searched) for event in told.events)
+        self._meter.searched(sum(isinstance(event, Searched) for event in told.events))
         return Result(_fitting(told), told.events, self._is_new(told))
 
     def _is_new(self, told: Told) -> bool:
@@ -105,7 +106,7 @@ def shortened(call: ToolCall) -> ToolCall:
 
 
 def _not_run(call: ToolCall, round: int, why: str) -> Result:
-    used = Used(round, call.name[:60], call.arguments[:_KEPT], f"not run: {why}")
+    used = Used(round, call.name[:60], call.arguments[:MOST_TOLD], f"not run: {why}")
     return Result(f"Not run: {why}", (used,))
 
 

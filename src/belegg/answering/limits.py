@@ -50,6 +50,10 @@ class Meter:
             self.rounds += 1
             self._last_sent = usage.input_tokens
 
+    def searched(self, phrasings: int) -> None:
+        """Count what a call searched."""
+        self.searches += phrasings
+
     def asked_to_answer(self) -> None:
         """Count a round in which only `answer` was offered."""
         self._answer_rounds += 1

@@ -38,7 +38,6 @@ failed; the library could not be read on; whoever asked stopped it; nothing that
 NudgeKind = Literal[
     "unopened",
     "lines already read",
-    "title is not a number",
     "limit near",
     "answer now",
     "arguments",
