@@ -20,8 +20,8 @@ from time import perf_counter, process_time
 
 from belegg.answering.desk import Desk, desk_of
 from belegg.answering.loop import run
+from belegg.answering.memory import Memory
 from belegg.answering.settings import AskSettings, Limits
-from belegg.answering.shown import Memory
 from belegg.answering.steps import Steps
 from belegg.answering.tools.room import Told, ToolRoom
 from belegg.answering.tools.rooms import document_tools

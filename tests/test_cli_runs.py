@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from belegg import Library
-from belegg.library.turns.shown import WITHHELD
+from belegg.library.turns.withheld import WITHHELD
 from belegg.serving.cli.commands import app
 from made_runs import kept
 

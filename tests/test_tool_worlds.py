@@ -19,7 +19,7 @@ import pytest
 from belegg.answering.desk import Desk, desk_of
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.room import BadArguments
 from belegg.answering.tools.rooms import document_tools
 from belegg.library.library import Library

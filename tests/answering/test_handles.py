@@ -19,7 +19,7 @@ def test_handles_are_given_in_the_order_of_first_appearance_and_stay() -> None:
     handles = Handles()
 
     assert [handles.of(one) for one in (LEAVE, PIERS, LEAVE)] == ["D1", "D2", "D1"]
-    assert handles.shown() == (LEAVE, PIERS)
+    assert handles.known() == (LEAVE, PIERS)
     assert handles.handle(PIERS.id) == "D2"
 
 

@@ -9,7 +9,7 @@ from random import Random
 from belegg.answering.desk import Desk, desk_of
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import arguments_of
 from belegg.answering.tools.fitting import Budgets
 from belegg.answering.tools.named import tool_called

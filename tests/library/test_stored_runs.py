@@ -11,7 +11,7 @@ import pytest
 from belegg import Library
 from belegg.errors import BadInput, MigrationNeeded, StoreUnhealthy, UnknownRun
 from belegg.library.turns.envelope import as_record, run_of
-from belegg.library.turns.shown import WITHHELD
+from belegg.library.turns.withheld import WITHHELD
 from belegg.records import OWNER, Answered, Principal, Scope
 from belegg.records.answers import verdict_of
 from belegg.records.runs import Ended, Searched, Sent, StoredRun, Writing

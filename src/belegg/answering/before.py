@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from belegg.answering.by_rule.extract import OFF_SUBJECT, is_off_subject
 from belegg.answering.conversation import told
 from belegg.answering.doing import Doing, Stop
+from belegg.answering.memory import Aside, Memory
 from belegg.answering.note import queries_of, question_message, search_first, system_message
 from belegg.answering.quick_calls import OUT
-from belegg.answering.shown import Aside, Memory
 from belegg.answering.steps import NO_CLASSIFIER, FirstCalls
 from belegg.answering.understanding import by_rule
 from belegg.answering.within import desk_within

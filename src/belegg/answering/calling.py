@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from belegg.answering.desk import Desk
 from belegg.answering.limits import Meter
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import LONGEST_ARGUMENTS, arguments_of
 from belegg.answering.tools.room import BadArguments, Told, ToolRoom
 from belegg.errors import UserError
@@ -83,7 +83,7 @@ class Calls:
         return Result(_fitting(told), told.events, self._is_new(told))
 
     def _is_new(self, told: Told) -> bool:
-        """Passages that were not shown before; of other tools than search, a text not told before."""
+        """Passages that were not sent before; of other tools than search, a text not told before."""
         searched = [event for event in told.events if isinstance(event, Searched)]
         if searched:
             return any(seen.new for event in searched for seen in event.found)

@@ -9,7 +9,7 @@ from belegg.records.chat import ToolCall
 MOST_SAME = 3
 """Calls in a row that are letter by letter the same."""
 MOST_EMPTY = 3
-"""Rounds in a row of which no call brought anything that the model was not shown before."""
+"""Rounds in a row of which no call brought anything that the model was not sent before."""
 
 
 class Circling:

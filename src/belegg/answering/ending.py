@@ -17,7 +17,7 @@ from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.conclude import NOT_PASSED_ON
 from belegg.answering.checks.sources import Sources
 from belegg.answering.doing import Doing, Stop
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.records import Abstained, Answer, Answered, Note, Ran, Sentence, Step
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
 from belegg.records.runs import Event, FellBack, Opened, PutAside, Searched, Sent, Used

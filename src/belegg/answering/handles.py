@@ -1,5 +1,5 @@
 """
-What a model calls documents: `D1`, `D2` …, in the order in which they were first shown.
+What a model calls documents: `D1`, `D2` …, in the order in which they were first sent.
 
 Handles hold for a whole conversation. They are names and no rights: whatever a handle names is read through
 the scope of whoever asks now.
@@ -18,12 +18,12 @@ _LEADING = regex.compile(r"[\W_]*D(?P<number>\d{1,6})(?![\w-])", regex.I)
 
 
 class Handles:
-    """The handles of one conversation. `shown`: the documents of its earlier turns, in order."""
+    """The handles of one conversation. `known`: the documents of its earlier turns, in order."""
 
-    def __init__(self, shown: Iterable[DocumentHead] = ()) -> None:
+    def __init__(self, known: Iterable[DocumentHead] = ()) -> None:
         self._heads: dict[DocumentId, DocumentHead] = {}
         self._numbers: dict[DocumentId, int] = {}
-        for head in shown:
+        for head in known:
             self.of(head)
 
     def of(self, document: DocumentHead) -> str:
@@ -35,7 +35,7 @@ class Handles:
     def document(self, name: str) -> DocumentId | None:
         """
         The document that a model means: by handle (`D3`, `[d3]`, `D3:`, `D3, page 4`), or by id, source or
-        title of one that was shown. None when nothing shown is called so, or several are.
+        title of one that has a handle. None when none of these is called so, or several are.
         """
         if exact := _HANDLE.fullmatch(name):
             return self._numbered(int(exact["number"]))
@@ -48,15 +48,15 @@ class Handles:
         return self._numbered(int(leading["number"])) if leading else None
 
     def handle(self, document: DocumentId) -> str | None:
-        """The handle of a document that was shown."""
+        """The handle of a document, if it has one."""
         number = self._numbers.get(document)
         return None if number is None else f"D{number}"
 
     def head(self, document: DocumentId) -> DocumentHead | None:
-        """The head of a document that was shown, as it was then."""
+        """The head of a document that has a handle, as it was then."""
         return self._heads.get(document)
 
-    def shown(self) -> tuple[DocumentHead, ...]:
+    def known(self) -> tuple[DocumentHead, ...]:
         """Every document that has a handle, in their order."""
         return tuple(self._heads[document] for document in self._numbers)
 

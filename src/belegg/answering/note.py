@@ -12,16 +12,16 @@ from time import perf_counter
 
 from belegg.answering.desk import Desk
 from belegg.answering.marks import Marks
+from belegg.answering.memory import Memory
 from belegg.answering.prompts import filled
 from belegg.answering.question.parts import says_enough
-from belegg.answering.shown import Memory
 from belegg.records import Found, Pack
 from belegg.records.chat import Message
 from belegg.records.runs import Event, FellBack, Searched, Understood
 from belegg.text.counted import counted
 
 HITS_INSIDE = 4
-"""Passages shown for each question inside the question, and for its translations; `hits` for the whole."""
+"""Passages sent for each question inside the question, and for its translations; `hits` for the whole."""
 BEFORE = 0
 LONGEST_DESCRIPTION = 300
 NOTHING_WITHIN = "nothing was found within what the question names"
@@ -76,15 +76,15 @@ def search_first(
     for query, place, limit in asked:
         started = perf_counter()
         found = place.search(query, place.scope, limit)
-        shown = memory.passages(found.hits, BEFORE)
+        sent = memory.passages(found.hits, BEFORE)
         took_ms = (perf_counter() - started) * 1000
-        events.append(Searched(BEFORE, "belegg", query, found.mode, shown.seen, found.notes, took_ms))
-        events.extend(shown.events)
+        events.append(Searched(BEFORE, "belegg", query, found.mode, sent.seen, found.notes, took_ms))
+        events.extend(sent.events)
         lacking = [f"Note: {note.text}" for note in found.notes if note.stage == LACKING]
         if place is within and not found.hits:
             events.append(FellBack("filters", NOTHING_WITHIN, "searched in everything"))
         lead = _found(found, within=place is within, whole=query == queries[0])
-        told.append("\n".join(filter(None, (lead, shown.text, *lacking))))
+        told.append("\n".join(filter(None, (lead, sent.text, *lacking))))
     if not told:
         return "", events
     return "Note: this was searched before you saw the question.\n\n" + "\n\n".join(told), events

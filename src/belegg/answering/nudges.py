@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from belegg.answering.memory import Lines, Memory
 from belegg.answering.question.asked import terms_of
-from belegg.answering.shown import Lines, Memory
 from belegg.answering.tools.fitting import shortened
 from belegg.text.analysis import Analyser
 from belegg.text.normalise import normalise
@@ -86,8 +86,8 @@ class _Line:
 
 def lines_already_read(asked: Iterable[str], memory: Memory, analyser: Analyser) -> str:
     """
-    The sentences already shown that mention most words of the question (`asked`: it, and its translations),
-    at most eight, in the order in which they were shown; empty when none mentions any.
+    The sentences already sent that mention most words of the question (`asked`: it, and its translations),
+    at most eight, in the order in which they were sent; empty when none mentions any.
     """
     words = _content_words(asked, analyser)
     found = [line for lines in memory.lines for line in _mentioning(words, lines, analyser)]

@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import Final
 
 from belegg.answering.conversation import Earlier
+from belegg.answering.memory import Aside
 from belegg.answering.relevance import SURELY, local_relevance
-from belegg.answering.shown import Aside
 from belegg.answering.steps import FirstCalls
 from belegg.errors import ModelError
 from belegg.records import Hit, Pack, Ran

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from belegg.answering.shown import Aside
+from belegg.answering.memory import Aside
 from belegg.records import Hit
 from belegg.records.quick_fits import Relevance
 from belegg.records.runs import Decided

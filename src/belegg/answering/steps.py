@@ -8,7 +8,7 @@ from typing import Protocol
 
 from belegg.answering.conversation import Earlier
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Aside
+from belegg.answering.memory import Aside
 from belegg.answering.tools.room import ToolRoom
 from belegg.records import Hit, Pack, Ran
 from belegg.records.runs import Event, Understood

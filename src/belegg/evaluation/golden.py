@@ -152,7 +152,7 @@ def parsed(rows: Iterable[tuple[int, object]], where: str) -> list[GoldenQuestio
     for number, row in rows:
         at = f"{where} line {number}" if number else where
         if not isinstance(row, dict):
-            raise BadInput(f"{at}: `{_shown(row)}` is no question; write a JSON object with `question`")
+            raise BadInput(f"{at}: `{_as_met(row)}` is no question; write a JSON object with `question`")
         question = _question(row, at, str(len(questions)))
         if question.id in lines:
             raise BadInput(
@@ -185,7 +185,7 @@ def _question(row: Mapping[str, Any], at: str, number: str) -> GoldenQuestion:
     if not isinstance(text, str) or not text.strip():
         raise BadInput(f'{at}: a question without words; write `"question": "…"`')
     id = str(row.get("id", number))
-    at = f"{at} (question `{_shown(id)}`)"
+    at = f"{at} (question `{_as_met(id)}`)"
     gold = tuple(_golds(row, at))
     question_class, kind = _class(row, gold, at)
     if question_class == "unanswerable" and gold:
@@ -210,14 +210,14 @@ def _class(row: Mapping[str, Any], gold: Sequence[Gold], at: str) -> tuple[Quest
     kind = _text(row, ("kind",), at)
     said, answerable = row.get("class"), row.get("answerable")
     if answerable is not None and not isinstance(answerable, bool):
-        raise BadInput(f"{at}: `answerable` is `{_shown(answerable)}`; write true or false")
+        raise BadInput(f"{at}: `answerable` is `{_as_met(answerable)}`; write true or false")
     if said is None:
         several = len({one.document for one in gold}) > 1
         found: QuestionClass = "unanswerable" if answerable is False else "synthesis" if several else "single"
         return found, kind
     known = EARLIER_CLASSES.get(said, said) if isinstance(said, str) else said
     if known not in CLASSES:
-        raise BadInput(f"{at}: there is no class `{_shown(said)}`; use one of {', '.join(CLASSES)}")
+        raise BadInput(f"{at}: there is no class `{_as_met(said)}`; use one of {', '.join(CLASSES)}")
     if answerable is not None and answerable == (known == "unanswerable"):
         raise BadInput(f"{at}: class `{said}` and `answerable` {json.dumps(answerable)} contradict; drop one")
     return known, kind or ("" if said in CLASSES else said)
@@ -239,10 +239,10 @@ def _gold(given: Mapping[str, Any], at: str) -> Gold:
     if not document:
         raise BadInput(f"{at}: gold without a document; write its id or the end of its path as `document`")
     if not quote:
-        raise BadInput(f"{at}: gold in `{_shown(document)}` without words; write `quote` as it stands there")
+        raise BadInput(f"{at}: gold in `{_as_met(document)}` without words; write `quote` as it stands there")
     page = given.get("page")
     if page is not None and (isinstance(page, bool) or not isinstance(page, int) or page < 1):
-        raise BadInput(f"{at}: `{_shown(page)}` is no page; pages are counted from 1, as the file has them")
+        raise BadInput(f"{at}: `{_as_met(page)}` is no page; pages are counted from 1, as the file has them")
     groups = given.get("groups", given.get("readable_by"))
     section = _text(given, ("section", "ref"), at)
     return Gold(document, quote, page, _texts(groups, "groups", at), section)
@@ -266,7 +266,7 @@ def _text(row: Mapping[str, Any], keys: Sequence[str], at: str) -> str:
     key = next((key for key in keys if row.get(key) is not None), None)
     value = row[key] if key else ""
     if not isinstance(value, str):
-        raise BadInput(f"{at}: `{key}` is `{_shown(value)}`; write text in quotation marks")
+        raise BadInput(f"{at}: `{key}` is `{_as_met(value)}`; write text in quotation marks")
     return value.strip()
 
 
@@ -274,10 +274,10 @@ def _texts(given: object, key: str, at: str) -> tuple[str, ...]:
     """A list of texts; groups may also be one text with commas between them."""
     parts = given.split(",") if isinstance(given, str) and key != "points" else given or []
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
-        raise BadInput(f'{at}: `{key}` is `{_shown(given)}`; write a list of texts: ["…", "…"]')
+        raise BadInput(f'{at}: `{key}` is `{_as_met(given)}`; write a list of texts: ["…", "…"]')
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def _shown(value: object) -> str:
+def _as_met(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:60]}…"

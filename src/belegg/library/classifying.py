@@ -17,8 +17,8 @@ from belegg.records.quick_fits import NO_FITS, QuickFits, Relevance
 
 if TYPE_CHECKING:
     from belegg.answering.conversation import Earlier
+    from belegg.answering.memory import Aside
     from belegg.answering.quick_calls import QuickCaller
-    from belegg.answering.shown import Aside
     from belegg.answering.steps import FirstCalls
     from belegg.evaluation.golden import GoldenQuestion
     from belegg.library.calibrating_quick import FittedCalls

@@ -173,7 +173,7 @@ class Answered:
 
     `missing` says what was asked and is not settled; `dropped` are sentences that were drafted and could not
     be shown, with the reason; `conflicts` are those that the answer decided by date; `stopped` says why the
-    run ended early, empty when it did not; `withheld`: a document that its run was shown is not here for who
+    run ended early, empty when it did not; `withheld`: a document that its run was sent is not here for who
     looks at it, and its verdict stands for nothing.
     """
 

@@ -3,7 +3,7 @@ What happens on the way to an answer that a model wrote: one event for each thin
 
 They are told as they happen (`Delta`s of a draft aside, all are kept with the run), and everything that a
 user or a test may ask of a run afterwards is in them. A document is called by its handle (`D3`) in what the
-model is sent; handles are given in the order in which documents are first shown, and hold for a conversation.
+model is sent; handles are given in the order in which documents are first sent, and hold for a conversation.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class Understood:
 @dataclass(frozen=True, slots=True)
 class Seen:
     """
-    A passage that a search found. `new`: it was not shown to the model before in this run. `handle` is empty
-    for one that was put aside, of a document that was not shown at all. `version` is that of the document's
+    A passage that a search found. `new`: it was not sent to the model before in this run. `handle` is empty
+    for one that was put aside, of a document that was not sent at all. `version` is that of the document's
     text, 0 where it is not told.
     """
 
@@ -120,7 +120,7 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class PutAside:
-    """Passages that a classifier is sure are irrelevant, and that the model was therefore not shown."""
+    """Passages that a classifier is sure are irrelevant, and that were therefore not sent to the model."""
 
     round: int
     passages: tuple[Seen, ...]
@@ -261,7 +261,7 @@ Event = (
 
 @dataclass(frozen=True, slots=True, order=True)
 class Touched:
-    """A version of a document of which a run was shown something; `quoted`: the answer quotes it."""
+    """A version of a document of which a run was sent something; `quoted`: the answer quotes it."""
 
     document: DocumentId
     version: int
@@ -275,7 +275,7 @@ class StoredRun:
 
     `asker` is the principal's id, empty for the owner of the file; `filters` are those of the scope, by name.
     `started_at` is ISO 8601 in UTC, `belegg` the version that ran it, `corpus` the digest of what was
-    searched. `carried`: what the turns before it were shown, whose text its messages may hold. The events
+    searched. `carried`: what the turns before it were sent, whose text its messages may hold. The events
     have no `Writing`; the last is `Ended`.
     """
 

@@ -30,7 +30,7 @@ class TurnHead:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A stored run with its record (JSON, in the form of `belegg.library.turns`) and what it was shown."""
+    """A stored run with its record (JSON, in the form of `belegg.library.turns`) and what it was sent."""
 
     head: TurnHead
     record: str

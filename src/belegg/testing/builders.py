@@ -90,11 +90,11 @@ def incoming(
     `headings`, `sections` and `languages` go with the texts in order and may be fewer. A page has a layout
     unless its text begins with `unplaced`.
     """
-    shown = [text.replace("|", "") for text in texts]
+    plain = [text.replace("|", "") for text in texts]
     of_text = list(zip_longest(headings, sections, languages))[: len(texts)]
     of_text += [(None, None, None)] * (len(texts) - len(of_text))
     number = document_id(pack, source)
-    passages = passages_of(number, shown, of_text)
+    passages = passages_of(number, plain, of_text)
     terms = [
         terms_of(title, heading or "", text, spoken or language)
         for text, (heading, _, spoken) in zip(texts, of_text, strict=True)
@@ -104,7 +104,7 @@ def incoming(
         source=source,
         pack=pack,
         title=title,
-        text="\n\n".join(shown),
+        text="\n\n".join(plain),
         language=language,
         access=frozenset(access),
         pages=tuple(Page(p.ordinal + 1, None, p.span, 595.0, 842.0, layout_of(p)) for p in passages),

@@ -9,7 +9,7 @@ from math import log
 from pathlib import PurePosixPath
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets, shortened
 from belegg.answering.tools.listed import listing, page_of

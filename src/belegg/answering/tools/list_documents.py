@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets
 from belegg.answering.tools.listed import Listed, listed, listing, page_of

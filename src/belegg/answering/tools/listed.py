@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.fitting import shortened
 from belegg.records import DocumentHead, DocumentId
 from belegg.seams import Reader

@@ -95,5 +95,5 @@ def fetched(keys: Sequence[PassageKey], searches: Sequence[Walked], reader: Read
 
 
 def notes_of(one: Walked, hits: Sequence[Hit], reader: Reader, desk: Desk) -> tuple[Note, ...]:
-    """What a search changed or could not do, by those of its hits that are shown."""
+    """What a search changed or could not do, by those of its hits that are sent."""
     return tuple(desk.search.notes(one.walk, hits, reader))

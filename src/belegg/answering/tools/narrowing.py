@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import text_of, texts_of
 from belegg.answering.tools.fitting import shortened
 from belegg.answering.tools.room import BadArguments

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import regex
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import text_of
 from belegg.answering.tools.fitting import Budgets, fitting, lines_of, number_at, shortened, whole_words
 from belegg.answering.tools.narrowing import DOCUMENT, document_called
@@ -63,7 +63,7 @@ class _Opened:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What was asked for: where it stands, what to call it, and how much of it is shown at most."""
+    """What was asked for: where it stands, what to call it, and how much of it is sent at most."""
 
     spans: Sequence[Span]
     name: str
@@ -126,7 +126,7 @@ class ReadTool:
         total = counted(len(lines), "line")
         go_on = f'Cut here, more follows; lines="{next_line}-" goes on.' if next_line else ""
         event = Opened(round, handle, text.head.id, text.version, text.head.title, where)
-        if memory.were_shown(text.head.id, kept, text.text):
+        if memory.were_sent(text.head.id, kept, text.text):
             memory.opened.add(text.head.id)
             again = f"{title}{where}: all of it was shown above. {go_on}".strip()
             return Told("\n".join((*lead, again)), (event,))
@@ -134,19 +134,19 @@ class ReadTool:
         if part.is_whole and next_line:
             listed = outline(text, opened.passages, lines)
             listed = f"Its sections:\n{memory.marks.around(listed)}" if listed else ""
-        shown = [memory.read(text.head, span, text.text[span.start : span.end], where) for span in kept]
+        sent = [memory.read(text.head, span, text.text[span.start : span.end], where) for span in kept]
         notes = _notes_told(opened, kept, memory)
-        told = (*lead, listed, f"{title}{where} of {total}:", *shown, go_on, *notes)
+        told = (*lead, listed, f"{title}{where} of {total}:", *sent, go_on, *notes)
         return Told("\n".join(filter(None, told)), (event,))
 
 
 def _named(arguments: Mapping[str, object], memory: Memory) -> str:
-    """The document that a call names; without a name the only one that was shown."""
+    """The document that a call names; without a name the only one that was sent."""
     if named := text_of(arguments, *DOCUMENT):
         return named
-    shown = memory.handles.shown()
-    if len(shown) == 1:
-        return memory.handles.of(shown[0])
+    known = memory.handles.known()
+    if len(known) == 1:
+        return memory.handles.of(known[0])
     raise BadArguments("`document` is missing: the handle of the document to read, such as D1.")
 
 
@@ -223,7 +223,7 @@ def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory) -> list[s
     text, told = opened.text, list[str]()
     left = NOTES
     notes = notes_called(text, opened.passages, kept)
-    unread = [one for one in notes if not memory.were_shown(text.head.id, [one.span], text.text)]
+    unread = [one for one in notes if not memory.were_sent(text.head.id, [one.span], text.text)]
     for number, note in enumerate(unread):
         said = text.text[note.span.start : note.span.end]
         if len(said) > left:

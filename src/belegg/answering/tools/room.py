@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.records.chat import Tool
 from belegg.records.runs import Event
 

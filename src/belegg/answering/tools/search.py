@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import regex
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import LONGEST_SHOWN, Memory
+from belegg.answering.memory import LONGEST_SENT, Memory
 from belegg.answering.tools.arguments import number_of, texts_of
 from belegg.answering.tools.fitting import Budgets, shortened
 from belegg.answering.tools.merging import DEEPEST, Merged, Walked, fetched, merged, notes_of, walked
@@ -107,17 +107,17 @@ class SearchTool:
                 [hit for key, hit in zip(page, hits, strict=False) if key in one.places] for one in searches
             ]
             notes = [notes_of(*one, reader, desk) for one in zip(searches, own, strict=True)]
-        shown = memory.passages(hits, round)
-        told = [_counted(queries, found, skip, len(hits)), *([] if skip else _told(notes)), shown.text]
-        events = [_searched(round, *one, shown.seen) for one in zip(searches, own, notes, strict=True)]
-        return Told("\n".join(filter(None, told)), (*events, *shown.events))
+        sent = memory.passages(hits, round)
+        told = [_counted(queries, found, skip, len(hits)), *([] if skip else _told(notes)), sent.text]
+        events = [_searched(round, *one, sent.seen) for one in zip(searches, own, notes, strict=True)]
+        return Told("\n".join(filter(None, told)), (*events, *sent.events))
 
     def _that_fit(self, hits: Sequence[Hit], memory: Memory) -> list[Hit]:
         """The first of a page of hits, as many as the budget holds, and one at least."""
         kept: list[Hit] = []
         left = self._budget
         for hit in hits:
-            size = 0 if memory.was_shown(hit.passage) else min(len(hit.passage.text), LONGEST_SHOWN)
+            size = 0 if memory.was_sent(hit.passage) else min(len(hit.passage.text), LONGEST_SENT)
             left -= size + _ROOM
             if left < 0 and kept:
                 break
@@ -131,8 +131,8 @@ def _spoken(collection: Collection) -> list[str]:
     return [space for space, passages in ordered if passages >= LEAST_SPOKEN * collection.passages]
 
 
-def _counted(queries: Sequence[str], found: Merged, skip: int, shown: int) -> str:
-    """How many there are (of a search that finds very many, the best), which are shown, how to go on."""
+def _counted(queries: Sequence[str], found: Merged, skip: int, sent: int) -> str:
+    """How many there are (of a search that finds very many, the best), which are sent, how to go on."""
     asked, total = " | ".join(queries), len(found.keys)
     if not total:
         return (
@@ -143,10 +143,10 @@ def _counted(queries: Sequence[str], found: Merged, skip: int, shown: int) -> st
         return f"{counted(total, 'passage')} found for: {asked}; none is left after {skip}. Try other words."
     best = "The best " if found.more else ""
     head = f"{best}{counted(total, 'passage')} in {counted(found.documents, 'document')}."
-    place = f"{skip + 1} to {skip + shown}" if shown > 1 else f"number {skip + 1}"
-    if skip + shown >= total:
+    place = f"{skip + 1} to {skip + sent}" if sent > 1 else f"number {skip + 1}"
+    if skip + sent >= total:
         return head if not skip else f"{head} The last, {place}:"
-    return f"{head} Nearest first, {place}; skip={skip + shown} shows the next:"
+    return f"{head} Nearest first, {place}; skip={skip + sent} shows the next:"
 
 
 def _told(notes: Sequence[Sequence[Note]]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from belegg.answering.desk import Desk
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import text_of
 from belegg.answering.tools.fitting import shortened
 from belegg.answering.tools.narrowing import DOCUMENTS, PACKS, narrowed

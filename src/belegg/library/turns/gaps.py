@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from belegg.library.day_asked import day_asked
-from belegg.library.turns.keeping import called, shown, standalone
+from belegg.library.turns.keeping import as_readable, called, standalone
 from belegg.records import OWNER, Abstained, AbstentionReason, Answered, DocumentId, Hit, Scope
 from belegg.records.runs import Searched, StoredRun
 from belegg.records.turns import KeptGap, TurnHead
@@ -58,7 +58,7 @@ def gaps(library: Library, closed: bool) -> list[Gap]:
 
 def _gap(reader: Reader, kept: KeptGap, heads: Sequence[TurnHead]) -> Gap:
     """`heads`: its runs, the newest first."""
-    run = shown(reader, called(reader, heads[0].id))
+    run = as_readable(reader, called(reader, heads[0].id))
     answer, reason = run.answer, heads[0].reason or "not_covered"
     nearest: dict[DocumentId, Hit] = {}
     for hit in answer.nearest:

@@ -109,12 +109,12 @@ class KeepsRuns:
         that were forgotten, is withheld. Raises UnknownRun, BadInput when several fit.
         """
         with self.store.reading(Scope(who)) as reader:
-            return shown(reader, called(reader, name))
+            return as_readable(reader, called(reader, name))
 
     def conversation(self, id: str, who: Principal) -> list[StoredRun]:
         """The runs of a conversation, the first one first, each as `stored_run` gives it."""
         with self.store.reading(Scope(who)) as reader:
-            return [shown(reader, called(reader, head.id)) for head in reversed(reader.turns(id))]
+            return [as_readable(reader, called(reader, head.id)) for head in reversed(reader.turns(id))]
 
     def remove_runs(self, names: Sequence[str], who: Principal) -> int:
         """Let runs go that one may look at, by id, the beginning of one, or `last`. Raises UnknownRun."""
@@ -141,11 +141,11 @@ class KeepsRuns:
 
     def forget(self, document: DocumentId) -> Forgotten:
         """
-        Remove a document for good, its bytes overwritten, what stored runs quote of it or were shown of it,
+        Remove a document for good, its bytes overwritten, what stored runs quote of it or were sent of it,
         and its words in measured answers; says which golden sets still quote it. Raises UnknownDocument.
         """
         from belegg.library.turns.envelope import as_record, run_of
-        from belegg.library.turns.shown import without
+        from belegg.library.turns.withheld import without
 
         def taken_out(record: str) -> tuple[str, int] | None:
             try:
@@ -169,7 +169,7 @@ class KeepsRuns:
 
     def _keep(self, run: StoredRun) -> int:
         from belegg.library.turns.envelope import as_record
-        from belegg.library.turns.shown import touched, without
+        from belegg.library.turns.withheld import touched, without
 
         most = self.most_runs()
         versions = self._versions({each.document for each in touched(run)})
@@ -250,7 +250,7 @@ def standalone(run: StoredRun) -> str:
 
 
 def _of_today(reader: Reader, heads: Iterable[TurnHead]) -> list[TurnHead]:
-    """The heads with the verdict of today; each version that a run was shown is looked for once."""
+    """The heads with the verdict of today; each version that a run was sent is looked for once."""
     is_here: dict[Touched, bool] = {}
 
     def here(each: Touched) -> bool:
@@ -281,10 +281,10 @@ def called(reader: Reader, name: str) -> Turn:
     return turn
 
 
-def shown(reader: Reader, turn: Turn) -> StoredRun:
+def as_readable(reader: Reader, turn: Turn) -> StoredRun:
     """A run as the reader's principal may see it today; every quotation stands in the version it quotes."""
     from belegg.library.turns.envelope import run_of
-    from belegg.library.turns.shown import quotes_of, touched, without
+    from belegg.library.turns.withheld import quotes_of, touched, without
 
     run = run_of(turn.record, turn.head.number)
     known = {each.document: each.version for each in turn.touched}

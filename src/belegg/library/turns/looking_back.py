@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from belegg.errors import BadInput
-from belegg.library.turns.keeping import KeepsRuns, called, shown
+from belegg.library.turns.keeping import KeepsRuns, as_readable, called
 from belegg.records import Principal, Scope
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from belegg.library.turns.receipts import Receipt
     from belegg.library.turns.unheld import Unheld
     from belegg.library.turns.verifying import Verified
-    from belegg.library.turns.written import AsShown
+    from belegg.library.turns.written import AsPrinted
     from belegg.records import DocumentId
 
 
@@ -41,14 +41,14 @@ class LooksBack(KeepsRuns):
         from belegg.library.turns.verifying import verified
 
         with self.store.reading(Scope(who)) as reader:
-            return verified(reader, shown(reader, called(reader, name)))
+            return verified(reader, as_readable(reader, called(reader, name)))
 
     def receipt(self, name: str, who: Principal) -> dict[str, Any]:
         """A stored run as a receipt, JSON that can be verified without the library. Raises UnknownRun."""
         from belegg.library.turns.receipts import receipt_of
 
         with self.store.reading(Scope(who)) as reader:
-            return receipt_of(reader, shown(reader, called(reader, name)))
+            return receipt_of(reader, as_readable(reader, called(reader, name)))
 
     def verify_receipt(self, receipt: Receipt, who: Principal) -> Verified:
         """
@@ -60,16 +60,16 @@ class LooksBack(KeepsRuns):
         with self.store.reading(Scope(who)) as reader:
             return verified_receipt(receipt, reader)
 
-    def export(self, name: str, form: Form, who: Principal, as_shown: AsShown = as_written) -> bytes:
+    def export(self, name: str, form: Form, who: Principal, as_printed: AsPrinted = as_written) -> bytes:
         """
-        A stored run as a text with footnotes, in Markdown or as a Word file. `as_shown` makes a text of a
+        A stored run as a text with footnotes, in Markdown or as a Word file. `as_printed` makes a text of a
         source one for readers. Raises UnknownRun.
         """
         from belegg.library.turns.docx import as_docx
         from belegg.library.turns.markdown import as_markdown
         from belegg.library.turns.written import written
 
-        text = written(self.stored_run(name, who), as_shown)
+        text = written(self.stored_run(name, who), as_printed)
         return as_docx(text) if form == "docx" else as_markdown(text).encode()
 
     # ------------------------------------------------------------ the owner's

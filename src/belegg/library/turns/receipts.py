@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from belegg import __version__
 from belegg.errors import BadInput
-from belegg.library.turns.shown import quotes_of
 from belegg.library.turns.verifying import Quoted, Verified, quoted_of, sha256_of, verified_quote
+from belegg.library.turns.withheld import quotes_of
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote, Span
 from belegg.records.answers import judged_by, verdict_of
 from belegg.records.runs import Searched, StoredRun

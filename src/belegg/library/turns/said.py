@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from belegg.library.turns.shown import WITHHELD
+from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN, judged_by
 from belegg.text.counted import counted

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from belegg.errors import StoreError, UnknownRun
-from belegg.library.turns.keeping import called, shown
+from belegg.library.turns.keeping import as_readable, called
 from belegg.library.turns.verifying import VerifiedQuote, failing, verified
 from belegg.records import OWNER, DocumentId, Scope
 from belegg.records.runs import Touched
@@ -47,7 +47,7 @@ def unheld(store: Store, documents: Collection[DocumentId] | None = None) -> lis
 
 def _unheld(reader: Reader, run: str) -> Unheld | None:
     try:
-        checked = verified(reader, shown(reader, called(reader, run)))
+        checked = verified(reader, as_readable(reader, called(reader, run)))
     except (StoreError, UnknownRun):  # nobody is shown it either, or it was let go meanwhile
         return None
     wrong = tuple(failing(checked))

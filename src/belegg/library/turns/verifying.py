@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from belegg.library.differences import Run
 from belegg.library.removed import removed_told
-from belegg.library.turns.shown import WITHHELD, quotes_of
+from belegg.library.turns.withheld import WITHHELD, quotes_of
 from belegg.library.versions import changed_words
 from belegg.records import Answered, DocumentId, DocumentText, Quote, Span
 from belegg.records.runs import StoredRun

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from belegg.library.turns.shown import quotes_of
+from belegg.library.turns.withheld import quotes_of
 from belegg.records import Answer, DocumentHead, Hit, Mode, PassageId
 from belegg.records.chat import Usage
 from belegg.records.runs import Asked, Ended, Event, Searched, Seen, Stopped, Used
 
 
 def events_of(question: str, answer: Answer, day: str, took_s: float) -> Iterator[Event]:
-    """The events of an answer, made of its trace: what it was shown comes first."""
+    """The events of an answer, made of its trace: what it was sent comes first."""
     yield Asked(question, day)
     yield Searched(0, "belegg", question, _mode(answer.nearest), tuple(_seen(answer)))
     for step in answer.trace:

@@ -9,7 +9,7 @@ from belegg.library.turns.said import Said, said
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote
 from belegg.records.runs import StoredRun
 
-AsShown = Callable[[str, str], str]
+AsPrinted = Callable[[str, str], str]
 """A text of a source (the second) as a reader would see it: without the marks of Markdown …"""
 
 
@@ -32,34 +32,34 @@ class Written:
     about: tuple[str, ...]
 
 
-def written(run: StoredRun, as_shown: AsShown) -> Written:
+def written(run: StoredRun, as_printed: AsPrinted) -> Written:
     """A run as a text."""
     notes: dict[str, int] = {}
 
     def numbers(quotes: tuple[Quote, ...]) -> tuple[int, ...]:
-        told = dict.fromkeys(footnote(quote, as_shown) for quote in quotes)
+        told = dict.fromkeys(footnote(quote, as_printed) for quote in quotes)
         return tuple(notes.setdefault(each, len(notes) + 1) for each in told)
 
-    paragraphs = _body(run.answer, numbers, as_shown)
+    paragraphs = _body(run.answer, numbers, as_printed)
     return Written(run.question, tuple(paragraphs), tuple(notes), _about(run))
 
 
 def _body(
-    answer: Answer, numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]], as_shown: AsShown
+    answer: Answer, numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]], as_printed: AsPrinted
 ) -> list[Paragraph]:
     told = said(answer)
     found = [Paragraph(text, aside=True) for text in (told.opening, _verdict(told)) if text]
     if isinstance(answer, Answered):
         for sentence, remarks in zip(answer.sentences, told.beside, strict=True):
             source = sentence.quotes[0].document.source if sentence.quotes else ""
-            found.append(Paragraph(as_shown(sentence.text, source), numbers(sentence.quotes)))
+            found.append(Paragraph(as_printed(sentence.text, source), numbers(sentence.quotes)))
             found += [Paragraph(remark.text, aside=True) for remark in remarks]
     elif answer.explanation not in _verdict(told):
         found.append(Paragraph(answer.explanation))
     for conflict in told.conflicts:
         found.append(Paragraph(f"Sources differ: {conflict.about}", aside=True))
         for side in conflict.sides:
-            text = as_shown(side.quote.check.text, side.quote.document.source)
+            text = as_printed(side.quote.check.text, side.quote.document.source)
             found.append(Paragraph(f"{side.date or 'undated'}: “{text}”", numbers((side.quote,))))
     found += [Paragraph(remark.text, aside=True) for remark in told.lacking]
     if isinstance(answer, Abstained):
@@ -76,7 +76,7 @@ def _verdict(told: Said) -> str:
     return told.told if has_word else f"{told.word.capitalize()}. {told.told}"
 
 
-def footnote(quote: Quote, as_shown: AsShown) -> str:
+def footnote(quote: Quote, as_printed: AsPrinted) -> str:
     """`Libya. United Nations, S/2025/223. 2025-05-01. Page 3, § 4. “the words”. un/libya.pdf, version 1.`"""
     head = quote.document
     published = ", ".join(filter(None, (head.organisation, "-".join(head.report_numbers))))
@@ -86,7 +86,7 @@ def footnote(quote: Quote, as_shown: AsShown) -> str:
     place = ", ".join(filter(None, (page, quote.section, quote.rows, heading, known)))
     cut = "; ".join(f"left out: “{each.text}”" for each in quote.check.cut)
     version = f"{head.source}, version {quote.version}"
-    words = f"“{' '.join(as_shown(quote.check.text, head.source).split())}”"
+    words = f"“{' '.join(as_printed(quote.check.text, head.source).split())}”"
     parts = [
         head.title,
         published,

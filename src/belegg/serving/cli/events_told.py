@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from belegg.library.turns.shown import WITHHELD
+from belegg.library.turns.withheld import WITHHELD
 from belegg.records.chat import Message
 from belegg.records.runs import (
     Asked,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from belegg.library.turns.said import Remark, Said, said
 from belegg.records import Abstained, Answer, Answered, Conflict, Sentence
 from belegg.records.answers import verdict_of
+from belegg.serving.cli.as_printed import as_printed
 from belegg.serving.cli.render import (
     INDENT,
     MOST_OF_A_NOTE,
@@ -18,7 +19,6 @@ from belegg.serving.cli.render import (
     show_place,
     standing_of_quote,
 )
-from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import one_line, say, shortened, styled, wrapped
 
 MOST_OF_A_QUOTATION = 300
@@ -107,7 +107,7 @@ def show_source(number: int, place: Place, answer: Answer, *, whole: bool = Fals
     sentences = answer.sentences if isinstance(answer, Answered) else ()
     quoted = [q for sentence in sentences for q in sentence.quotes if place_of(q) == place]
     for words in dict.fromkeys(quote.check.text for quote in quoted):
-        told = one_line(shown(words, place[0].source))
+        told = one_line(as_printed(words, place[0].source))
         say(wrapped(f"“{told if whole else shortened(told, MOST_OF_A_QUOTATION)}”", INDENT, INDENT + 1))
 
 
@@ -124,7 +124,7 @@ def show_conflict(conflict: Conflict) -> None:
     say(styled(wrapped(f"Sources differ on {shortened(one_line(conflict.about), MOST_SHOWN)}:"), "yellow"))
     for side in conflict.sides:
         head = side.quote.document
-        words = shortened(one_line(shown(side.quote.check.text, head.source)), MOST_OF_A_QUOTATION)
+        words = shortened(one_line(as_printed(side.quote.check.text, head.source)), MOST_OF_A_QUOTATION)
         date = side.date or "undated"
         say(wrapped(f"{date:<{DATE}}“{words}”", INDENT, INDENT + DATE))
         title = shortened(one_line(head.title), MOST_OF_A_TITLE)
@@ -137,7 +137,7 @@ def lines_of(sentence: Sentence, marks: str) -> list[str]:
     """A sentence as a reader sees it, the items of a list on lines of their own; its marks at the end."""
     source = sentence.quotes[0].document.source if sentence.quotes else ""
     written = sentence.text.splitlines()
-    first, *items = (one_line(shown(line, source)) for line in written)
+    first, *items = (one_line(as_printed(line, source)) for line in written)
     bullets = ["- " if line[:1] in "-*+" else "" for line in written[1:]]
     said = [first, *(bullet + item.removeprefix(bullet) for bullet, item in zip(bullets, items, strict=True))]
     said[-1] = f"{said[-1]} {marks}".rstrip()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from belegg.library.turns.said import REASONS
-from belegg.library.turns.shown import WITHHELD
+from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Answered
 from belegg.records.runs import Checked, Ended, Judged, Sent, StoredRun
 from belegg.serving.cli import render

@@ -11,8 +11,8 @@ from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.serving.cli import options, runs_told
+from belegg.serving.cli.as_printed import as_printed
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
-from belegg.serving.cli.shown import shown
 from belegg.serving.cli.terminal import say, say_json, visible
 from belegg.serving.faults import NOT_CARRIED
 from belegg.serving.shapes import runs as shapes_runs
@@ -212,7 +212,7 @@ def export(
     if form not in ("md", "docx"):
         raise BadInput(f"`{to.name}` is neither `.md` nor `.docx`; an answer is written as one of these")
     with Library.open(library) as opened:
-        data = opened.export(run, "docx" if form == "docx" else "md", principal_of(groups), shown)
+        data = opened.export(run, "docx" if form == "docx" else "md", principal_of(groups), as_printed)
     try:
         with to.open("xb") as file:
             file.write(data)

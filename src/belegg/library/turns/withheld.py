@@ -1,7 +1,7 @@
 """
-What a run was shown, and a run without documents that its reader may not read, or that were forgotten.
+What a run was sent, and a run without documents that its reader may not read, or that were forgotten.
 
-A model that was shown a document may write its words anywhere: after a document was shown that is hidden now,
+A model that was sent a document may write its words anywhere: after a document was sent that is hidden now,
 all free text of the run is withheld, queries and messages among it. What names or quotes a hidden document
 goes by itself. Of a check or a judge's word on a sentence that goes, the outcome goes too: nothing that is
 left says that all was well. Who asked keeps the question. Absent and forbidden read the same.
@@ -43,7 +43,7 @@ Hidden = Callable[[DocumentId, int], bool]
 
 
 def touched(run: StoredRun) -> frozenset[Touched]:
-    """Every version of a document of which a run was shown something, itself or in the turns before it."""
+    """Every version of a document of which a run was sent something, itself or in the turns before it."""
     return frozenset((*run.carried, *_in_events(run.events), *_in_answer(run.answer)))
 
 
@@ -52,7 +52,7 @@ def _in_events(events: Iterable[Event]) -> Iterator[Touched]:
         if isinstance(event, Ended):
             yield from _in_answer(event.answer)
         else:
-            yield from (Touched(document, version) for document, version in _shown_by(event))
+            yield from (Touched(document, version) for document, version in _sent_in(event))
 
 
 def _in_answer(answer: Answer) -> Iterator[Touched]:
@@ -69,7 +69,7 @@ def quotes_of(answer: Answer) -> list[Quote]:
     return [*(quote for sentence in sentences for quote in sentence.quotes), *(side.quote for side in sides)]
 
 
-def _shown_by(event: Event) -> list[tuple[DocumentId, int]]:
+def _sent_in(event: Event) -> list[tuple[DocumentId, int]]:
     if isinstance(event, Searched):
         return [(seen.document, seen.version) for seen in event.found]
     if isinstance(event, PutAside):
@@ -91,11 +91,11 @@ def without(run: StoredRun, is_hidden: Hidden) -> Without:
     hidden = {t.document for t in touched(run) if is_hidden(t.document, t.version)}
     if not hidden:
         return Without(run, 0, changed=False)
-    told = {document for event in run.events for document, _ in _shown_by(event)}
+    told = {document for event in run.events for document, _ in _sent_in(event)}
     taint = not hidden <= told or any(each.document in hidden for each in run.carried)
     events: list[Event] = []
     for event in run.events:
-        shows = any(document in hidden for document, _ in _shown_by(event))
+        shows = any(document in hidden for document, _ in _sent_in(event))
         if isinstance(event, Ended):
             events.append(replace(event, answer=answer_without(event.answer, hidden, run.question)))
         else:
@@ -125,7 +125,7 @@ def _event_without(event: Event, hidden: set[DocumentId], taint: bool, shows: bo
 
 
 def _text_without(event: Event) -> Event:
-    """An event that came after a document was shown which is hidden now."""
+    """An event that came after a document was sent which is hidden now."""
     if isinstance(event, Sent):
         messages = tuple(Message(each.by, WITHHELD) for each in event.messages)
         reply = Message(event.reply.by, WITHHELD) if event.reply else None

@@ -1,5 +1,5 @@
 """
-What a model was shown in a run, and how it is shown: each passage once, each document introduced once.
+What a model was sent of documents in a run, and how: each passage once, each document introduced once.
 
     D1 = «Leave» · Harbour Ltd · 2026-03-01 · en · leave.md
     D1, page 3, § 4 «Parents»:
@@ -8,7 +8,7 @@ What a model was shown in a run, and how it is shown: each passage once, each do
     kavori7>>>
 
 Passages go out as they stand: this is the text that quotations are checked against. Every copy would be paid
-for again in each later round, so what was shown, found or read, is named and not sent again.
+for again in each later round, so what was sent, found or read, is named and not sent again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from belegg.records import DocumentHead, DocumentId, Hit, Passage, PassageId, Sp
 from belegg.records.runs import Decided, Event, PutAside, Seen
 from belegg.text.row_numbers import row_numbers, rows_told
 
-LONGEST_SHOWN, LEAST_LEFT_OUT = 3_000, 500
+LONGEST_SENT, LEAST_LEFT_OUT = 3_000, 500
 """
 Characters of a passage that a search shows, where it leaves out 500 at least; `read` gives the rest. Most
 passages are shorter.
@@ -43,12 +43,12 @@ class Aside:
 
 
 Irrelevant = Callable[[Sequence[Hit]], Aside]
-"""Asked about passages that were not shown yet. It may name none; of all of them, all are shown."""
+"""Asked about passages that were not sent yet. It may name none; of all of them, all are sent."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Hits as the model is shown them, what each is, and what happened on the way."""
+class HitsSent:
+    """Hits as the model is sent them, what each is, and what happened on the way."""
 
     text: str
     seen: tuple[Seen, ...]
@@ -69,7 +69,7 @@ class Memory:
     """
     Of one run. `send_less` False sends everything every time; `irrelevant` None puts nothing aside.
 
-    `lines` is every text shown, in order, `hits` the passages among them; `found` are the documents that
+    `lines` is every text sent, in order, `hits` the passages among them; `found` are the documents that
     searches found, `opened` those read.
     """
 
@@ -90,14 +90,14 @@ class Memory:
         self._send_less = send_less
         self._irrelevant = irrelevant
         self._introduced: set[DocumentId] = set()
-        self._shown: set[PassageId] = set()
+        self._sent: set[PassageId] = set()
         self._aside: set[PassageId] = set()
         self._stretches: dict[DocumentId, list[Span]] = {}
         self._texts: dict[str, tuple[PassageId, str]] = {}
 
-    def passages(self, hits: Sequence[Hit], round: int) -> Shown:
-        """Hits for the model: new ones whole, those that it was shown before in a line, none twice."""
-        before = {hit.passage.id for hit in hits if self._is_shown(hit.passage)}
+    def passages(self, hits: Sequence[Hit], round: int) -> HitsSent:
+        """Hits for the model: new ones whole, those that it was sent before in a line, none twice."""
+        before = {hit.passage.id for hit in hits if self._was_met(hit.passage)}
         new = [hit for hit in hits if hit.passage.id not in before]
         aside, events = self._put_aside(hits, new, round)
         told = []
@@ -114,7 +114,7 @@ class Memory:
                 f"({len(aside)} more {'passage was' if len(aside) == 1 else 'passages were'} left out: "
                 "surely not on the question.)"
             )
-        return Shown("\n".join(told), tuple(seen), events)
+        return HitsSent("\n".join(told), tuple(seen), events)
 
     def introduced(self, document: DocumentHead) -> str:
         """A document's handle, with title, organisation, date, language and address where it is first met."""
@@ -148,18 +148,18 @@ class Memory:
         self.lines.append(Lines(self.handles.of(document), standing, text, language or document.language))
         return self.marks.around(text)
 
-    def was_shown(self, passage: Passage) -> bool:
+    def was_sent(self, passage: Passage) -> bool:
         """Whether a passage would be named and not sent again."""
-        return self._send_less and self._is_shown(passage)
+        return self._send_less and self._was_met(passage)
 
-    def were_shown(self, document: DocumentId, spans: Sequence[Span], text: str) -> bool:
+    def were_sent(self, document: DocumentId, spans: Sequence[Span], text: str) -> bool:
         """
         Whether all of these stretches of a document (`text`: the whole of it) was read or found before, white
         space aside, so that it need not be sent again.
         """
         stretches = self._stretches.get(document, ()) if self._send_less else ()
-        shown = sorted(stretches, key=lambda one: one.start)
-        return bool(shown) and all(_covers(shown, span, text) for span in spans)
+        sent = sorted(stretches, key=lambda one: one.start)
+        return bool(sent) and all(_covers(sent, span, text) for span in spans)
 
     def unopened(self) -> tuple[DocumentHead, ...]:
         """Documents that were found and not opened, in the order in which they were found."""
@@ -185,16 +185,16 @@ class Memory:
         told = PutAside(round, seen, judged.least_confidence)
         return frozenset(hit.passage.id for hit in aside), (*judged.events, told)
 
-    def _is_shown(self, passage: Passage) -> bool:
-        """Whether a passage was shown, or stands in what was read."""
+    def _was_met(self, passage: Passage) -> bool:
+        """Whether a passage was sent, or stands in what was read."""
         stretches = self._stretches.get(passage.document, ())
-        return passage.id in self._shown or any(
+        return passage.id in self._sent or any(
             one.start <= passage.span.start and passage.span.end <= one.end for one in stretches
         )
 
     def _whole(self, hit: Hit) -> str:
         passage = hit.passage
-        self._shown.add(passage.id)
+        self._sent.add(passage.id)
         self.hits.setdefault(passage.id, hit)
         lead = self.introduced(hit.document)
         handle = self.handles.of(hit.document)
@@ -259,18 +259,18 @@ def excerpt(hit: Hit) -> tuple[str, int]:
     characters, of a longer one 3,000 from the line on in which the snippet begins.
     """
     text = hit.passage.text
-    if len(text) < LONGEST_SHOWN + LEAST_LEFT_OUT:
+    if len(text) < LONGEST_SENT + LEAST_LEFT_OUT:
         return text, 0
     words = regex.findall(r"\w+", hit.snippet)[:_WORDS_TO_FIND]
     met = regex.search(r"\W+".join(map(regex.escape, words)), text) if words else None
     start = text.rfind("\n", 0, met.start()) + 1 if met else 0
-    if start > (latest := len(text) - LONGEST_SHOWN):
+    if start > (latest := len(text) - LONGEST_SENT):
         start = max(latest, _after_space(text, latest))
-    shown = text[start : start + LONGEST_SHOWN]
-    if start + LONGEST_SHOWN < len(text):
-        end = max(shown.rfind("\n", LONGEST_SHOWN // 2), 0) or shown.rfind(" ", LONGEST_SHOWN // 2)
-        shown = shown[:end] if end > 0 else shown
-    return shown, len(text) - len(shown)
+    kept = text[start : start + LONGEST_SENT]
+    if start + LONGEST_SENT < len(text):
+        end = max(kept.rfind("\n", LONGEST_SENT // 2), 0) or kept.rfind(" ", LONGEST_SENT // 2)
+        kept = kept[:end] if end > 0 else kept
+    return kept, len(text) - len(kept)
 
 
 def _covers(stretches: Sequence[Span], span: Span, text: str) -> bool:
@@ -285,6 +285,6 @@ def _covers(stretches: Sequence[Span], span: Span, text: str) -> bool:
 
 def _after_space(text: str, start: int) -> int:
     """The beginning of the next line that is not far, else of the next word."""
-    line = text.find("\n", start, start + LONGEST_SHOWN // 3) + 1
+    line = text.find("\n", start, start + LONGEST_SENT // 3) + 1
     space = regex.compile(r"\s").search(text, start)
     return line or (space.end() if space else start)

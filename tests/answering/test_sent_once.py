@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
-from belegg.answering.shown import LONGEST_SHOWN, Aside, Memory
+from belegg.answering.memory import LONGEST_SENT, Aside, Memory
 from belegg.records import Span
 from belegg.records.runs import PutAside
 from belegg.testing.shelf import Shelf
@@ -103,12 +103,12 @@ def test_what_searches_showed_all_of_is_not_sent_again_by_reading_it(shelf: Shel
     assert (text[high.start : high.end], text[low.start : low.end]) == tuple(text.split("\n\n")[:2])
     both, more = Span(0, low.end + 2), Span(0, len(text))
 
-    before = one.were_shown(hits[0].document.id, [both], text)
+    before = one.were_sent(hits[0].document.id, [both], text)
     one.passages(hits, round=1)
 
     assert not before
-    assert one.were_shown(hits[0].document.id, [both, low], text)
-    assert not one.were_shown(hits[0].document.id, [both, more], text)
+    assert one.were_sent(hits[0].document.id, [both, low], text)
+    assert not one.were_sent(hits[0].document.id, [both, more], text)
 
 
 def test_a_heading_that_the_passage_begins_with_is_not_said_twice(shelf: Shelf) -> None:
@@ -160,7 +160,7 @@ def test_a_long_passage_is_shown_around_what_was_found(shelf: Shelf) -> None:
     shown = memory().passages(hits, round=1).text
 
     assert "The lighthouse keeper has a goat." in shown
-    assert len(shown) < LONGEST_SHOWN + 300
+    assert len(shown) < LONGEST_SENT + 300
     assert "more characters of this passage: `read` shows them.)" in shown
 
 

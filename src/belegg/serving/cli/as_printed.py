@@ -40,7 +40,7 @@ _FIRST_KEPT = 0xE000
 _MOST_KEPT = 0xF8FF - _FIRST_KEPT
 
 
-def shown(text: str, source: str) -> str:
+def as_printed(text: str, source: str) -> str:
     """
     The text of a quotation, on one line, as a reader of its source sees it.
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belegg.serving.cli.shown import shown
+from belegg.serving.cli.as_printed import as_printed
 
 
 @pytest.mark.req("ANS-1")
@@ -33,7 +33,7 @@ from belegg.serving.cli.shown import shown
     ],
 )
 def test_marks_are_not_shown(written: str, read: str) -> None:
-    assert shown(written, "wiki/page.md") == read
+    assert as_printed(written, "wiki/page.md") == read
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,16 @@ def test_marks_are_not_shown(written: str, read: str) -> None:
     ],
 )
 def test_what_only_looks_like_a_mark_stays(text: str) -> None:
-    assert shown(text, "wiki/page.md") == text
+    assert as_printed(text, "wiki/page.md") == text
 
 
 def test_a_source_without_markdown_is_shown_as_it_is() -> None:
-    assert shown("**Not bold** [a](b)", "notes/page.txt") == "**Not bold** [a](b)"
+    assert as_printed("**Not bold** [a](b)", "notes/page.txt") == "**Not bold** [a](b)"
 
 
 @given(st.text(alphabet="ab *_`[]()|\\>~!<\n", max_size=40))
 def test_nothing_but_marks_and_addresses_is_taken_away(text: str) -> None:
-    kept = [character for character in shown(text, "a.md") if character not in " /"]
+    kept = [character for character in as_printed(text, "a.md") if character not in " /"]
 
     # What is shown is a part of what is written, in its order.
     rest = iter(text)
@@ -66,4 +66,4 @@ def test_nothing_but_marks_and_addresses_is_taken_away(text: str) -> None:
 
 @given(st.lists(st.sampled_from(["rent", "is", "4,200", "kroner", "§ 5", "ikke"]), min_size=1))
 def test_a_text_without_marks_stays_as_it_is(words: list[str]) -> None:
-    assert shown(" ".join(words), "a.md") == " ".join(words)
+    assert as_printed(" ".join(words), "a.md") == " ".join(words)
