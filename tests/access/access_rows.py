@@ -1,4 +1,4 @@
-"""The rows of `data/security/access/matrix.jsonl` as calls of a library, and those tried elsewhere or later."""
+"""The rows of `data/security/access/matrix.jsonl` as calls of a library; those tried elsewhere, or later."""
 
 from __future__ import annotations
 
