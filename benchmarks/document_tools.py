@@ -19,7 +19,7 @@ from random import Random
 from belegg.answering.desk import desk_of
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
-from belegg.answering.shown import Memory
+from belegg.answering.memory import Memory
 from belegg.answering.tools.rooms import document_tools
 from belegg.library.corpus import corpus_version
 from belegg.library.library import Library
