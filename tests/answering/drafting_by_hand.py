@@ -10,10 +10,13 @@ from belegg.answering.checks import (
     Judging,
     Proof,
     SoFar,
+    answered_by,
     concluded,
     conflicts_of,
     feedback,
+    in_force,
     prove,
+    remarked,
 )
 from belegg.answering.checks.validity import Validity
 from belegg.answering.draft import Draft, DraftConflict, DraftSentence
@@ -85,8 +88,11 @@ class Checking:
         draft = Draft(sentences, settled, conflicts=tuple(conflicts), **of_draft)
         with self.shelf.store.reading(self.scope) as reader:
             validity = Validity(reader, question, DAY, found=reader.heads_of(self.found()).values())
+            settled = in_force(draft, self.called, reader, validity)
+            draft = answered_by(draft, settled)
             proofs = prove(draft, self.called, reader, ANALYSER, question=question, validity=validity)
-            found = conflicts_of(draft, proofs, self.called, reader)
+            proofs = remarked(proofs, settled)
+            found = conflicts_of(draft, proofs, self.called, reader, validity)
         return concluded(question, draft, proofs, judging, SoFar(DAY, "fake:writer"), found)
 
     def answered(self, *sentences: DraftSentence, **more: Any) -> Answered:

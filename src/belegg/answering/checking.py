@@ -10,11 +10,14 @@ from belegg.answering.checks import (
     Judging,
     Proof,
     SoFar,
+    answered_by,
     concluded,
     conflicts_of,
     feedback,
+    in_force,
     judged,
     prove,
+    remarked,
 )
 from belegg.answering.checks.sources import Elsewhere
 from belegg.answering.checks.validity import Validity
@@ -36,6 +39,8 @@ class Attempt:
     proofs: tuple[Proof, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     judging: Judging = NOT_JUDGED
+    settled: tuple[str, ...] = ()
+    """Conflicts of the draft that are none: what had ended, and what replaced it."""
 
     @property
     def holding(self) -> int:
@@ -73,6 +78,10 @@ class Attempt:
         handles = doing.conversation.handles
         documents = handles.document
         with doing.desk.store.reading(doing.desk.scope) as reader:
+            validity = Validity(reader, doing.question, doing.day, found, handles.of)
+            settled = in_force(self.draft, documents, reader, validity)
+            self.settled = tuple(one.told for one in settled)
+            self.draft = answered_by(self.draft, settled)
             self.proofs = prove(
                 self.draft,
                 documents,
@@ -80,9 +89,10 @@ class Attempt:
                 doing.desk.search.analyser,
                 elsewhere=_elsewhere(doing),
                 question=doing.question,
-                validity=Validity(reader, doing.question, doing.day, found, handles.of),
+                validity=validity,
             )
-            self.conflicts = conflicts_of(self.draft, self.proofs, documents, reader)
+            self.proofs = remarked(self.proofs, settled)
+            self.conflicts = conflicts_of(self.draft, self.proofs, documents, reader, validity)
         for proof in self.proofs:
             yield Checked(self.number, proof.sentence.text, len(proof.quotes), proof.failures)
 
@@ -116,7 +126,7 @@ class Attempt:
 
     def failures(self) -> str:
         """The exact failures, for the one time that the draft is written anew; empty when there are none."""
-        return feedback(self.proofs, self.judging.judgements)
+        return feedback(self.proofs, self.judging.judgements, self.settled)
 
     def concluded(self, question: str, so_far: SoFar) -> Answer:
         """The answer that the draft comes to."""

@@ -248,7 +248,7 @@ class Run:
         self.ending.attempts.append(attempt)
         for event in attempt.prove(self.doing, self._memory.found.values()):
             yield event
-        if draft.settled == "no" and (lines := self._lines_already_read()):
+        if attempt.draft.settled == "no" and (lines := self._lines_already_read()):
             for event in self._give_back(call, "lines already read", lines):
                 yield event
             return

@@ -7,7 +7,7 @@ What a program, and then another model, say of a drafted answer before anybody s
 """
 
 from belegg.answering.checks.conclude import SoFar, concluded
-from belegg.answering.checks.conflicting import conflicts_of
+from belegg.answering.checks.conflicting import answered_by, conflicts_of, in_force, remarked
 from belegg.answering.checks.feedback import feedback
 from belegg.answering.checks.judge import judged
 from belegg.answering.checks.proofs import NOT_JUDGED, Judgement, Judging, Proof
@@ -19,9 +19,12 @@ __all__ = [
     "Judging",
     "Proof",
     "SoFar",
+    "answered_by",
     "concluded",
     "conflicts_of",
     "feedback",
+    "in_force",
     "judged",
     "prove",
+    "remarked",
 ]

@@ -14,14 +14,16 @@ CLOSING = (
 )
 
 
-def feedback(proofs: Sequence[Proof], judgements: Sequence[Judgement] = ()) -> str:
+def feedback(
+    proofs: Sequence[Proof], judgements: Sequence[Judgement] = (), settled: Sequence[str] = ()
+) -> str:
     """
     The failures of each sentence, its doubts that can be mended and the judge's, numbered as in the
-    draft; empty when there are none.
+    draft; empty when there are none. `settled`: conflicts of the draft that are none.
 
     It holds no text but the draft's own and that of documents which the checks could read for the asker.
     """
-    told = []
+    told = [f"- {one}: no conflict with what is in force; answer from that." for one in settled]
     for number, proof in enumerate(proofs):
         judgement = judgements[number] if number < len(judgements) else Judgement(None)
         lines = [*proof.failures, *proof.to_mend]
