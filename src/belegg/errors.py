@@ -36,15 +36,17 @@ Every error of Belegg.
     │  ├─ StoreFull
     │  ├─ StoreReadOnly
     │  └─ StoreBusy
-    └─ ModelError
-       ├─ ModelTimeout
-       ├─ ModelRefused
-       │  └─ TextRefused
-       └─ ModelMalformed
+    ├─ ModelError
+    │  ├─ ModelTimeout
+    │  ├─ ModelRefused
+    │  │  └─ TextRefused
+    │  └─ ModelMalformed
+    └─ SourceError
+       └─ ProviderFailed
 
 `UserError`: the caller can mend it. `ReadingError`: this file cannot be read; it stands in the report and
-the ingest goes on. `StoreError`: the database refused. `ModelError`: a model did not answer as asked. A
-message says what was met, with the value in
+the ingest goes on. `StoreError`: the database refused. `ModelError`: a model did not answer as asked.
+`SourceError`: something outside that is no model did not. A message says what was met, with the value in
 backticks, then what to do. It never holds a key, nor text of a document that the asker may not see.
 """
 
@@ -219,3 +221,11 @@ class TextRefused(ModelRefused):
 
 class ModelMalformed(ModelError):
     """It answered, and not in the form agreed on."""
+
+
+class SourceError(BeleggError):
+    """Something outside, which is no model, did not answer as asked."""
+
+
+class ProviderFailed(SourceError):
+    """The organisation's sign-in did not answer, or not as agreed; nobody is let in on its word."""

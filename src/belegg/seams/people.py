@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from belegg.records.people import ApiToken, Begun, Grant, Noted, Person, Session
@@ -108,11 +108,16 @@ class People(Protocol):
 
     # ---- failed tries
 
-    def tries(self, key: str, since: float) -> Sequence[float]:
-        """When tries under a key failed, oldest first."""
+    def count_try(self, most: Mapping[str, int], at: float, since: float) -> float:
+        """
+        Count a try under each key unless there were too many under one `since` then. Gives 0 when it was
+        counted, else the time of the try that has to become older than `since` first.
+        """
         ...
 
-    def tried(self, keys: Iterable[str], at: float, forget_before: float) -> None: ...
+    def forget_try(self, keys: Iterable[str], at: float) -> None:
+        """It did not fail."""
+        ...
 
     def forget_tries(self, key: str) -> None: ...
 

@@ -12,6 +12,7 @@ from belegg.errors import (
     NotSignedIn,
     NotTrusted,
     ReadingError,
+    SourceError,
     StoreError,
     TooLarge,
     TooManyRequests,
@@ -24,6 +25,7 @@ from belegg.errors import (
 READING_FAILED = 1
 LEAKED = 1
 MODEL_FAILED = 4
+SOURCE_FAILED = 5
 NOT_CARRIED = 6
 INTERRUPTED = 130
 BROKEN_PIPE = 141  # 128 + SIGPIPE, as a shell reports it
@@ -38,6 +40,7 @@ EXIT_MEANINGS = {
     2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
     3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
     MODEL_FAILED: "a model did not answer as asked: out of reach, too slow, or not in the form agreed on",
+    SOURCE_FAILED: "something outside that is no model did not answer as asked: the organisation's sign-in",
     NOT_CARRIED: (
         "the documents do not carry it: `ask` abstained, `check` did not find a quotation, or not where the "
         "draft says"
@@ -45,13 +48,14 @@ EXIT_MEANINGS = {
     INTERRUPTED: "stopped by Ctrl-C; what is stored stays",
     BROKEN_PIPE: "whoever read the output has closed it",
 }
-"""What a script may read from an exit code; 5 is kept for outside sources."""
+"""What a script may read from an exit code."""
 
 EXIT_CODES: tuple[tuple[type[BeleggError], int], ...] = (
     (UserError, 2),
     (ReadingError, READING_FAILED),
     (StoreError, 3),
     (ModelError, MODEL_FAILED),
+    (SourceError, SOURCE_FAILED),
 )
 
 STATUSES: tuple[tuple[type[BeleggError], int], ...] = (
@@ -68,6 +72,7 @@ STATUSES: tuple[tuple[type[BeleggError], int], ...] = (
     (ReadingError, 422),
     (StoreError, 503),
     (ModelError, 502),
+    (SourceError, 502),
 )
 """The HTTP status of each kind; the first that fits counts."""
 

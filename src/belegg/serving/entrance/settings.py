@@ -152,6 +152,11 @@ def oidc_of(told: object, environment: Mapping[str, str], where: str) -> Oidc:
     scopes = texts_of(table.get("scopes", list(SCOPES)), "scopes", where)
     if "openid" not in scopes:
         raise BadSetting(f"{where}: `scopes` lacks `openid`; without it no provider says who somebody is")
+    if texts.get("audience") == texts["client_id"]:
+        raise BadSetting(
+            f"{where}: `audience` is the `client_id`; then the token of a sign-in would be an API token. "
+            "Let the provider give this server an audience of its own, such as its address"
+        )
     groups_s = 60 * number_of(table, "groups_minutes", 5, 1, 5, where)
     keep_s = 60 * number_of(table, "keep_minutes", 15, 5, 24 * 60, where)
     return Oidc(

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from belegg.records.people import ApiToken, Begun, Person, Session
+from belegg.stores.people.file import PeopleFile
 from belegg.stores.people.rows import PERSON, PERSON_COLUMNS, TOKEN, person_of, token_of
+from belegg.stores.sqlite import statements
 
 SESSION = "digest, person, made_at, seen_at, agent"
 
 
 class KeepsEntering:
     """The part of `SqlitePeople` by which somebody comes in."""
+
+    _file: PeopleFile
 
     def _one(self, sql: str, *bindings: object) -> Any:
         raise NotImplementedError
@@ -131,13 +135,28 @@ class KeepsEntering:
 
     # ------------------------------------------------------------ failed tries
 
-    def tries(self, key: str, since: float) -> Sequence[float]:
-        rows = self._all("SELECT at FROM tries WHERE key = ? AND at >= ? ORDER BY at", key, since)
-        return [at for (at,) in rows]
+    def count_try(self, most: Mapping[str, int], at: float, since: float) -> float:
+        with self._file.writing(durable=False) as connection:
+            connection.execute("DELETE FROM tries WHERE at < ?", (since,))
+            hindering = [
+                float(row[0])
+                for key, number in most.items()
+                if (
+                    row := statements.row(
+                        connection,
+                        "SELECT at FROM tries WHERE key = ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+                        (key, number - 1),
+                    )
+                )
+            ]
+            if not hindering:
+                for key in most:
+                    connection.execute("INSERT INTO tries VALUES (?, ?)", (key, at))
+            return max(hindering, default=0.0)
 
-    def tried(self, keys: Iterable[str], at: float, forget_before: float) -> None:
-        added = [("INSERT INTO tries VALUES (?, ?)", (key, at)) for key in keys]
-        self._do(("DELETE FROM tries WHERE at < ?", (forget_before,)), *added, durable=False)
+    def forget_try(self, keys: Iterable[str], at: float) -> None:
+        one = "DELETE FROM tries WHERE rowid = (SELECT rowid FROM tries WHERE key = ? AND at = ? LIMIT 1)"
+        self._do(*[(one, (key, at)) for key in keys], durable=False)
 
     def forget_tries(self, key: str) -> None:
         self._do(("DELETE FROM tries WHERE key = ?", (key,)), durable=False)
