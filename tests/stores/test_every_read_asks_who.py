@@ -56,6 +56,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "compact": "writes the file anew; tells its size",
         "add_pack": "defines a pack",
         "set_pack": "defines a pack",
+        "set_synonyms": "defines a pack",
         "turn": "defines a pack",
         "rebuild_pack": "analyses the stored text anew; tells numbers to whoever holds the file",
         "remove_pack": "defines a pack",

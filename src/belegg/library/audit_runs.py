@@ -112,14 +112,19 @@ def _run(plant: Plant, who: Principal) -> StoredRun:
     )
 
 
-def _events(plant: Plant) -> tuple[Event, ...]:
-    question, text = question_of(plant), " ".join(text for _, text in plant.sections)
-    seen = Seen("D1", plant.id, plant.title, passage_id(plant.id, 0), 1, True, NUMBER)
+def quote_of(plant: Plant) -> Quote:
+    """A quotation of its sentence, as a run keeps it."""
     head = DocumentHead(
         plant.id, plant.source, plant.pack, plant.title, "en", NUMBER, "", AT, 1, 1, plant.access
     )
     check = QuoteCheck("exact", Span(0, len(plant.sentence)), (), plant.sentence, count=1)
-    quote = Quote(head, NUMBER, (plant.sections[0][0],), None, 1, check)
+    return Quote(head, NUMBER, (plant.sections[0][0],), None, 1, check)
+
+
+def _events(plant: Plant) -> tuple[Event, ...]:
+    question, text = question_of(plant), " ".join(text for _, text in plant.sections)
+    seen = Seen("D1", plant.id, plant.title, passage_id(plant.id, 0), 1, True, NUMBER)
+    quote = quote_of(plant)
     answer = Answered(
         question=question,
         verdict="downgraded",

@@ -10,7 +10,15 @@ from pathlib import Path
 
 from belegg.answering.settings import BY_RULE
 from belegg.library.audit_plants import Garden, Kind, Plant
-from belegg.library.audit_runs import answered, begun, let_go, looked_at, question_of, receipt_verified
+from belegg.library.audit_runs import (
+    answered,
+    begun,
+    let_go,
+    looked_at,
+    question_of,
+    quote_of,
+    receipt_verified,
+)
 from belegg.library.library import Library
 from belegg.records import Principal, Ranking, Scope, Span, passage_id
 from belegg.records.runs import Event
@@ -149,6 +157,12 @@ def _readings(plant: Plant) -> list[Call]:
             f"{plant.id} {plant.sentence}",
             lambda library, who: library.mark(plant.id, plant.sentence, Scope(who), page=1),
         ),
+        Call(
+            "beside",
+            f"{plant.id} {plant.sentence}",
+            lambda library, who: library.beside([quote_of(plant)], Scope(who)),
+        ),
+        Call("outline", plant.id, lambda library, who: library.outline(plant.id, Scope(who))),
         Call("original", plant.id, lambda library, who: library.original(plant.id, Scope(who))),
         Call("pictures", f"{plant.id} {plant.sentence}", lambda library, who: _drawn(library, who, plant)),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from belegg.errors import BadInput
 from belegg.library.given import given_path
 from belegg.library.progress import Progress, Watcher
 from belegg.library.settings import ANALYSER
-from belegg.records import OWNER, Note, Pack, Principal, Ranking, Scope
+from belegg.records import OWNER, Note, Pack, Principal, Ranking, Scope, SynonymGroup
 from belegg.records.packs import AUTO
 
 if TYPE_CHECKING:
@@ -78,6 +78,10 @@ class KeepsPacks:
         from belegg.library.packs import define
 
         return define(self.store, name, lambda before: replace(before or self._owned(name), on=on))
+
+    def set_synonyms(self, name: str, groups: Sequence[SynonymGroup]) -> ChangedPack:
+        """These groups of synonyms for a pack, in place of those it had. Raises UnknownPack."""
+        return self._define(name, lambda before: replace(before or self._owned(name), synonyms=tuple(groups)))
 
     def rebuild_pack(self, name: str) -> ChangedPack:
         """

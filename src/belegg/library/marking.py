@@ -66,7 +66,7 @@ def marked_pages(reader: Reader, name: str, span: Span, version: int | None) -> 
         raise BadInput(
             f"`{head.source}` has no characters {span.start} to {span.end}; its text has {len(text.text):,}"
         )
-    return _pages(reader, text, (span,))
+    return pages_with(reader, text, (span,))
 
 
 def marked_quotation(reader: Reader, name: str, quotation: str, page: int | None) -> Marked:
@@ -83,7 +83,7 @@ def marked_quotation(reader: Reader, name: str, quotation: str, page: int | None
     claim = Claim(quotation, page_hint=None if page is None else f"page {page}")
     checked = checked_against(reader, claim, text, Named((head.id,), page=claim.page_hint or ""))
     spans = checked.check.spans or ((checked.check.span,) if checked.check.span else ())
-    return Marked(head, checked, tuple(_pages(reader, text, spans)))
+    return Marked(head, checked, tuple(pages_with(reader, text, spans)))
 
 
 def pictures(marked: Marked, original: bytes, fence: Parsing) -> list[tuple[int, bytes]]:
@@ -105,7 +105,8 @@ def pictures(marked: Marked, original: bytes, fence: Parsing) -> list[tuple[int,
     return sorted(drawn.items())
 
 
-def _pages(reader: Reader, text: DocumentText, spans: Sequence[Span]) -> list[MarkedPage]:
+def pages_with(reader: Reader, text: DocumentText, spans: Sequence[Span]) -> list[MarkedPage]:
+    """The pages that hold words of these spans, ascending."""
     touched = {
         p.number: p for p in text.pages if any(p.span.start < s.end and s.start < p.span.end for s in spans)
     }

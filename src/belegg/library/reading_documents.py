@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from belegg.records import DocumentHead, Note, Scope
+from belegg.records import DocumentHead, Note, Quote, Scope
 from belegg.search.given_dates import day
 
 if TYPE_CHECKING:
+    from belegg.library.beside import Beside, Heading
     from belegg.library.excerpt import Excerpt
     from belegg.library.versions import DocumentDiff
     from belegg.stores.sqlite import SqliteStore
@@ -53,6 +54,21 @@ class ReadsDocuments:
 
         with self.store.reading(scope) as reader:
             return diff(reader, name, old, new)
+
+    def beside(self, quotes: Sequence[Quote], scope: Scope) -> list[Beside | None]:
+        """Each quotation in its place, with the words around it and the pages; None where it is not here."""
+        from belegg.library.beside import beside
+
+        with self.store.reading(scope) as reader:
+            return beside(reader, quotes)
+
+    def outline(self, name: str, scope: Scope) -> list[Heading]:
+        """The headings of a document's newest text, in order. Raises UnknownDocument."""
+        from belegg.library.beside import outline
+        from belegg.search.called import document_called
+
+        with self.store.reading(scope) as reader:
+            return outline(reader, document_called(reader, name, removed=True).id)
 
     def notes_of_the_day(self, scope: Scope) -> list[Note]:
         """What a list of documents on a day (`Scope.as_of`) does not show; none for a scope without a day."""

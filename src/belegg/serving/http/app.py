@@ -14,6 +14,7 @@ from belegg.serving.http.guards import BasePath, Bodies, Hosts, Origins
 from belegg.serving.http.house import House, Serving
 from belegg.serving.http.responses import Responses
 from belegg.serving.http.routes import finding, standing
+from belegg.serving.web.routes import routes as web_routes
 
 if TYPE_CHECKING:
     from belegg.library.library import Library
@@ -45,6 +46,7 @@ def create_app(library: Library, entrance: Entrance, serving: Serving | None = N
     app.include_router(standing.router)
     for room in ROOMS:
         app.include_router(room, prefix=API)
+    app.router.routes.extend(web_routes())
     return app
 
 

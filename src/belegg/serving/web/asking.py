@@ -1,0 +1,292 @@
+"""The desk, a run while it goes on, and its answer: asked, streamed, stopped, looked at again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Final
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from belegg.errors import BadInput, NotSignedIn, UnknownRun, UserError
+from belegg.library.turns.keeping import filters_of
+from belegg.library.turns.looking_back import Form
+from belegg.records import DocumentHead, Scope
+from belegg.records.runs import Event, StoredRun
+from belegg.serving.web.feedback import SAYS, take_feedback
+from belegg.serving.web.finding import scope_of
+from belegg.serving.web.shown import shown
+from belegg.serving.web.steps import now_of, steps_of, tally_of
+from belegg.serving.web.told import KINDS
+from belegg.serving.web.underway import Runs, Underway
+from belegg.serving.web.visit import Visit, filters_told, visit_of
+
+EARLIER: Final = 5
+LISTED: Final = 200
+AT_FIRST_S: Final = 1.5
+"""How long a question waits for its answer before the page of its run is given: most need no model."""
+BEAT_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class PackChoice:
+    name: str
+    documents: int
+    description: str
+    on: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRun:
+    id: str
+    question: str
+    at: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The empty desk, with the scope that the address states."""
+
+    question: str
+    packs: Sequence[PackChoice]
+    documents: Sequence[DocumentHead]
+    as_of: str
+    line: str
+    earlier: Sequence[EarlierRun]
+    has_model: bool
+    documents_here: bool
+
+
+def desk_page(visit: Visit, problem: str = "", status: int = 200) -> Response:
+    """`/`."""
+    return visit.page("ask.html", here="ask", status=status, desk=_desk(visit), problem=problem)
+
+
+def _desk(visit: Visit) -> Desk:
+    chosen = visit.several("pack")
+    packs = [
+        PackChoice(
+            each.pack.name,
+            each.documents,
+            each.pack.description,
+            each.pack.on,
+            each.pack.on and (not chosen or each.pack.name in chosen),
+        )
+        for each in visit.library.packs(visit.scope)
+        if each.documents
+    ]
+    wanted = visit.several("document")
+    with visit.library.store.reading(Scope(visit.who)) as reader:
+        named = list(reader.heads_of(wanted).values()) if wanted else []  # type: ignore[arg-type]
+    as_of = visit.one("as_of") or date.today().isoformat()
+    inside = [pack for pack in packs if pack.chosen]
+    line = visit.words.say(
+        "scope.line",
+        documents=visit.words.count("scope.pack_documents", sum(pack.documents for pack in inside)),
+        packs=visit.words.count("scope.in_packs", len(inside)),
+        date=visit.words.date(as_of),
+    )
+    if named:
+        line = visit.words.say(
+            "scope.line_documents",
+            documents=visit.words.count("scope.documents", len(named)),
+            date=visit.words.date(as_of),
+        )
+    return Desk(
+        visit.one("q"),
+        packs,
+        named,
+        visit.one("as_of"),
+        line,
+        _earlier(visit, EARLIER),
+        bool(_models(visit)),
+        any(pack.documents for pack in packs),
+    )
+
+
+def _models(visit: Visit) -> dict[Any, str]:
+    try:
+        return dict(visit.library.models_for())
+    except UserError:  # a model is set that cannot be asked: `/ask` says so, with what to do
+        return {}
+
+
+def _earlier(visit: Visit, most: int) -> list[EarlierRun]:
+    """The visitor's own questions, the newest first, each once."""
+    from belegg.records.turns import asker_of
+
+    found: dict[str, EarlierRun] = {}
+    with visit.library.store.reading(Scope(visit.who)) as reader:
+        heads = [head for head in reader.turns() if head.asker == asker_of(visit.who)][: most * 4]
+    for head in heads:
+        found.setdefault(head.question, EarlierRun(head.id, head.question, head.at, KINDS[head.verdict]))
+    return list(found.values())[:most]
+
+
+def runs_page(visit: Visit) -> Response:
+    """`/runs`: what the visitor asked, the newest first."""
+    from belegg.records.turns import asker_of
+
+    heads = [head for head in visit.library.stored_runs(visit.who) if head.asker == asker_of(visit.who)]
+    runs = [EarlierRun(head.id, head.question, head.at, KINDS[head.verdict]) for head in heads[:LISTED]]
+    return visit.page("runs.html", here="ask", runs=runs)
+
+
+# ---------------------------------------------------------------- a question
+
+
+def ask(visit: Visit) -> Response:
+    """
+    `POST /ask`: begins a run and leads to its page, at once or with the answer when that is there soon. A
+    question that cannot be asked comes back to the desk with the reason.
+    """
+    question = visit.one("q")
+    if not question:
+        return desk_page(visit, visit.words.say("ask.nothing_asked"), 400)
+    try:
+        run = runs_of(visit).begin(question, _scope(visit), visit.one("conversation"))
+    except BadInput as error:
+        return desk_page(visit, str(error), 400)
+    run.wait_for_end(AT_FIRST_S)
+    return visit.go(f"/runs/{run.id}")
+
+
+def _scope(visit: Visit) -> Scope:
+    """What the form states. All packs ticked are as none: packs that come later are searched too."""
+    scope = scope_of(visit)
+    on = {each.pack.name for each in visit.library.packs(visit.scope) if each.documents and each.pack.on}
+    return replace(scope, packs=()) if set(scope.packs) == on else scope
+
+
+def run_page(visit: Visit) -> Response:
+    """`/runs/ID`: the run while it goes on, then its answer; the same address for both."""
+    return _run_page(visit, "")
+
+
+def _run_page(visit: Visit, thanked: str) -> Response:
+    run = runs_of(visit).look(_id(visit), visit.who)
+    if run is not None and run.fault is not None:
+        return visit.page(
+            "failed.html", here="ask", status=run.fault.status, question=run.question, fault=run.fault
+        )
+    if run is not None and not run.is_over:
+        return _working(visit, run)
+    kept = _kept(visit, run)
+    return visit.page("answer.html", here="ask", shown=shown(visit, kept, thanked=thanked))
+
+
+def _kept(visit: Visit, run: Underway | None) -> StoredRun:
+    """The run as kept, withheld where it must be; one that is not kept as it came. Raises UnknownRun."""
+    if run is not None and run.whole is not None and not run.whole.number:
+        return run.whole
+    name = _id(visit)
+    kept = visit.library.stored_run(name, visit.who)
+    if kept.id != name:
+        raise UnknownRun(name)
+    return kept
+
+
+def _working(visit: Visit, run: Underway) -> Response:
+    events = list(run.events)
+    return visit.page(
+        "working.html",
+        here="ask",
+        run=run.id,
+        question=run.question,
+        scope=filters_told(visit, filters_of(run.scope)),
+        steps=steps_of(events, visit.words),
+        now=now_of(events, visit.words),
+        tally=tally_of(events, visit.words),
+    )
+
+
+async def steps_stream(request: Request) -> Response:
+    """
+    `/runs/ID/steps`: server-sent events, each all that the page shows of the run (`steps`, `now`, `tally`),
+    then `whole` when the answer's page is there. Going on with it after a break needs no memory.
+    """
+    try:
+        visit = await to_thread.run_sync(visit_of, request)
+        visit.visitor.need("ask")
+    except NotSignedIn:
+        return Response(status_code=401)
+    run = runs_of(visit).look(_id(visit), visit.who)
+    if run is None:
+        return Response(status_code=204)  # over, or none of theirs: the browser asks no more
+    headers = {"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(_told(visit, run), media_type="text/event-stream", headers=headers)
+
+
+async def _told(visit: Visit, run: Underway) -> AsyncGenerator[str, None]:
+    seen = -1
+    while True:
+        events: list[Event] = list(run.events)
+        if len(events) != seen:
+            seen = len(events)
+            state = {
+                "steps": [step.as_json() for step in steps_of(events, visit.words)],
+                "now": now_of(events, visit.words),
+                "tally": tally_of(events, visit.words),
+            }
+            yield f"event: state\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
+        else:
+            yield ": waiting\n\n"
+        if run.is_over:
+            yield "event: whole\ndata: {}\n\n"
+            return
+        await to_thread.run_sync(run.wait, seen, BEAT_S, abandon_on_cancel=True)
+
+
+def stop(visit: Visit) -> Response:
+    """`POST /runs/ID/stop`."""
+    runs = runs_of(visit)
+    runs.stop(_id(visit), visit.who)
+    run = runs.look(_id(visit), visit.who)
+    if run is not None:
+        run.wait_for_end(AT_FIRST_S)
+    return visit.go(f"/runs/{_id(visit)}")
+
+
+def export(visit: Visit) -> Response:
+    """`/runs/ID/answer.md` and `.docx`."""
+    from belegg.serving.cli.as_printed import as_printed
+
+    form: Form = "docx" if visit.request.path_params["form"] == "docx" else "md"
+    name = _id(visit)
+    data = visit.library.export(name, form, visit.who, as_printed)
+    kinds = {
+        "md": "text/markdown; charset=utf-8",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    }
+    headers = {"Content-Disposition": f'attachment; filename="belegg-{name[:16]}.{form}"'}
+    return Response(data, media_type=kinds[form], headers=headers)
+
+
+def feedback(visit: Visit) -> Response:
+    """`POST /runs/ID/feedback`: what the reader says of the answer becomes a question of a golden set."""
+    says = visit.one("says")
+    if says not in SAYS:
+        raise BadInput(f"`{says[:40]}` is nothing that can be said of an answer here")
+    run = visit.library.stored_run(_id(visit), visit.who)
+    take_feedback(visit, run, says)
+    return _run_page(visit, visit.words.say(f"feedback.{says}_thanks"))
+
+
+def runs_of(visit: Visit) -> Runs:
+    """The runs of this server's library; made with the first."""
+    state = visit.request.app.state
+    if not hasattr(state, "web_runs"):
+        state.web_runs = Runs(visit.library)
+    runs = state.web_runs
+    assert isinstance(runs, Runs)
+    return runs
+
+
+def _id(visit: Visit) -> str:
+    return str(visit.request.path_params["id"])

@@ -1,0 +1,284 @@
+"""The list of documents with how each was read, and the page of one: its text beside its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from belegg.errors import BadInput, UnknownDocument
+from belegg.library.beside import Heading
+from belegg.library.excerpt import Excerpt
+from belegg.records import DocumentHead, DocumentId, PageReport, Report, Scope, Span
+from belegg.serving.web.evidence import Words, of_excerpt
+from belegg.serving.web.places import facts_of_head, sheets, who_may_read
+from belegg.serving.web.visit import Visit
+
+AT_ONCE = 50
+PART = 16_000  # characters of a text without pages that are shown at once
+FEW_WORDS = 400  # characters of a page below which the strip says so
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A document in the list. `state` is how its reading went: verified, partly or fault."""
+
+    id: str
+    title: str
+    language: str | None
+    below: str
+    state: str
+    told: str
+    why: str
+    pages: int
+    spoken: str
+    date: str
+    readers: str
+    is_closed: bool
+    versions: int
+
+
+def documents_page(visit: Visit) -> Response:
+    """`/documents`: what the visitor may read, those with remarks first."""
+    wanted, only = visit.one("find").casefold(), visit.one("only")
+    pack = visit.one("pack")
+    heads = {head.id: head for head in visit.library.documents(visit.scope)}
+    reports = dict(visit.library.reports(visit.scope))
+    failed = [(source, report) for source, report in reports.items() if report.failed and source not in heads]
+    rows = [_row(visit, head, reports.get(head.id)) for head in heads.values()]
+    rows += [_failed(visit, report) for _, report in failed] if not pack else []
+    remarks = sum(row.state != "verified" for row in rows)
+    in_pack = {head.id for head in heads.values() if head.pack == pack}
+    kept = [
+        row
+        for row in rows
+        if (not wanted or wanted in f"{row.title} {row.below}".casefold())
+        and (only != "remarks" or row.state != "verified")
+        and (not pack or row.id in in_pack)
+    ]
+    kept.sort(key=lambda row: (("fault", "partly", "verified").index(row.state), row.title.casefold()))
+    start = max(0, int(visit.one("from")) - 1) if visit.one("from").isdigit() else 0
+    step: dict[str, object] = {"find": visit.one("find"), "only": only, "pack": pack}
+    return visit.page(
+        "documents.html",
+        here="documents",
+        rows=kept[start : start + AT_ONCE],
+        of=len(kept),
+        start=start,
+        total=len(heads),
+        remarks=remarks,
+        find=visit.one("find"),
+        only=only,
+        pack=pack,
+        packs=sorted({head.pack for head in heads.values()}),
+        figures=_figures(visit, list(heads.values()), len(failed), remarks),
+        before=visit.address("/documents", **step, **{"from": max(1, start + 1 - AT_ONCE)}) if start else "",
+        after=visit.address("/documents", **step, **{"from": start + 1 + AT_ONCE})
+        if start + AT_ONCE < len(kept)
+        else "",
+    )
+
+
+def _figures(
+    visit: Visit, heads: Sequence[DocumentHead], failed: int, remarks: int
+) -> list[tuple[str, str, str]]:
+    words = visit.words
+    spoken = sorted({words.language(head.language) for head in heads if head.language})
+    return [
+        (words.say("documents.documents"), words.number(len(heads)), ""),
+        (
+            words.say("documents.pages"),
+            words.number(sum(head.pages for head in heads)),
+            words.say("documents.with_pages"),
+        ),
+        (words.say("documents.passages"), words.number(sum(head.passages for head in heads)), ""),
+        (words.say("documents.languages"), words.number(len(spoken)), ", ".join(spoken[:4])),
+        (words.say("documents.remarks"), words.number(remarks - failed), ""),
+        (words.say("documents.unread"), words.number(failed), ""),
+    ]
+
+
+def _row(visit: Visit, head: DocumentHead, report: Report | None) -> DocumentRow:
+    words = visit.words
+    readers, is_closed = who_may_read(words, head.access)
+    warnings = report.warnings if report else ()
+    number = "-".join(head.report_numbers) or head.fact("identifier") or head.source.rpartition("/")[2]
+    return DocumentRow(
+        head.id,
+        head.title,
+        head.language,
+        f"{number} · {head.pack}",
+        "partly" if warnings else "verified",
+        words.count("documents.n_remarks", len(warnings)) if warnings else words.say("documents.clean"),
+        warnings[0].text if warnings else "",
+        head.pages,
+        words.language(head.language),
+        words.date(head.date),
+        readers,
+        is_closed,
+        head.version,
+    )
+
+
+def _failed(visit: Visit, report: Report) -> DocumentRow:
+    title = report.source.rpartition("/")[2]
+    told = visit.words.say("documents.not_readable")
+    return DocumentRow(
+        "", title, None, report.source, "fault", told, report.failed or "", report.pages, "", "", "", False, 0
+    )
+
+
+# ---------------------------------------------------------------- one document
+
+
+def document_page(visit: Visit) -> Response:
+    """
+    `/documents/ID`: what is known of it, and its text: a page beside its picture, or a part. `start` and
+    `end` mark characters of the text.
+    """
+    name = visit.request.path_params["id"]
+    head = visit.library.document(name, visit.scope, removed=True)
+    if head.id != name:  # by its id alone: an address is no search
+        raise UnknownDocument(name)
+    version = int(visit.one("version")) if visit.one("version").isdigit() else None
+    span = _span(visit)
+    report = next((report for _, report in _reports(visit, head)), None)
+    numbers = _page_numbers(head)
+    asked = int(visit.one("page")) if visit.one("page").isdigit() else 0
+    part, number, marked = _part(visit, head, numbers, asked, span, version)
+    readers, is_closed = who_may_read(visit.words, head.access)
+    pages = visit.library.marked_pages(head.id, span, visit.scope, version=version) if span and number else []
+    shown = [page for page in sheets(visit, head, pages) if page.number == number]
+    return visit.page(
+        "document.html",
+        here="documents",
+        head=head,
+        facts=facts_of_head(visit.words, head),
+        readers=readers,
+        is_closed=is_closed,
+        version=part.version,
+        current=part.current,
+        report=report,
+        warnings=report.warnings if report else (),
+        numbers=_strip(report, numbers),
+        number=number,
+        sheet=shown[0] if shown else _plain_sheet(visit, head, number, part, version),
+        page_report=_page_report(report, number),
+        paragraphs=marked,
+        marks=span is not None,
+        outline=_outline(visit, head) if not numbers else [],
+        shown=part,
+        before=_around(visit, head, part, -1) if not numbers else "",
+        after=_around(visit, head, part, 1) if not numbers else "",
+        versions=_versions(visit, head),
+        is_pdf=head.source.lower().endswith(".pdf"),
+    )
+
+
+def _span(visit: Visit) -> Span | None:
+    start, end = visit.one("start"), visit.one("end")
+    if start.isdigit() and end.isdigit() and int(start) < int(end):
+        return Span(int(start), int(end))
+    return None
+
+
+def _reports(visit: Visit, head: DocumentHead) -> list[tuple[DocumentId, Report]]:
+    with visit.library.store.reading(Scope(visit.who, documents=(head.id,))) as reader:
+        return list(reader.reports())
+
+
+def _page_numbers(head: DocumentHead) -> list[int]:
+    return list(range(1, head.pages + 1)) if head.pages > 1 or head.source.lower().endswith(".pdf") else []
+
+
+def _part(
+    visit: Visit,
+    head: DocumentHead,
+    numbers: Sequence[int],
+    asked: int,
+    span: Span | None,
+    version: int | None,
+) -> tuple[Excerpt, int, list[Words]]:
+    """The part that is shown, its page (0: none), and its paragraphs with what is marked."""
+    marks = [span] if span else []
+    if numbers:
+        number = asked if 1 <= asked <= numbers[-1] else 1
+        part = visit.library.read(head.id, visit.scope, pages=str(number), version=version)
+        return part, number, of_excerpt(part, marks)
+    whole = visit.library.read(head.id, visit.scope, version=version)
+    at = int(visit.one("at")) if visit.one("at").isdigit() else (span.start if span else 0)
+    text = whole.text
+    if at > len(text):
+        raise BadInput(f"the text has {len(text):,} characters, and not `{at}`")
+    start = _paragraph_before(text, max(0, at - (PART // 4 if span and not visit.one("at") else 0)))
+    end = text.find("\n\n", min(len(text), start + PART))
+    end = len(text) if end < 0 else end
+    from dataclasses import replace
+
+    cut = replace(whole, spans=(Span(start, end),), text=text[start:end])
+    return cut, 0, of_excerpt(cut, marks)
+
+
+def _paragraph_before(text: str, at: int) -> int:
+    found = text.rfind("\n\n", 0, at + 1)
+    return 0 if found < 0 else found + 2
+
+
+def _around(visit: Visit, head: DocumentHead, part: Excerpt, step: int) -> str:
+    """The address of the part before or after the one shown; empty where there is none."""
+    span = part.spans[0]
+    version = "" if part.current else part.version
+    if step < 0:
+        return (
+            visit.address(f"/documents/{head.id}", at=str(max(0, span.start - PART)), version=version)
+            + "#text"
+            if span.start
+            else ""
+        )
+    whole = visit.library.read(head.id, visit.scope, version=part.version)
+    return (
+        visit.address(f"/documents/{head.id}", at=str(span.end + 2), version=version) + "#text"
+        if span.end < len(whole.text)
+        else ""
+    )
+
+
+def _plain_sheet(
+    visit: Visit, head: DocumentHead, number: int, part: Excerpt, version: int | None
+) -> object | None:
+    """The page's picture without marks, where we know how large the page is."""
+    if not number or not part.spans:
+        return None
+    span = part.spans[0]
+    if span.start >= span.end:
+        return None
+    pages = visit.library.marked_pages(head.id, Span(span.start, span.end), visit.scope, version=version)
+    found = [page for page in sheets(visit, head, pages) if page.number == number]
+    from dataclasses import replace
+
+    return replace(found[0], hits=()) if found else None
+
+
+def _page_report(report: Report | None, number: int) -> PageReport | None:
+    return next((page for page in report.page_reports if page.number == number), None) if report else None
+
+
+def _strip(report: Report | None, numbers: Sequence[int]) -> list[tuple[int, bool]]:
+    """Each page's number, and whether few of its words were read."""
+    read = {page.number: page.characters for page in report.page_reports} if report else {}
+    return [(number, read.get(number, FEW_WORDS) < FEW_WORDS) for number in numbers]
+
+
+def _outline(visit: Visit, head: DocumentHead) -> list[Heading]:
+    return [each for each in visit.library.outline(head.id, visit.scope) if each.name != head.title]
+
+
+def _versions(visit: Visit, head: DocumentHead) -> list[DocumentHead]:
+    """The versions that the visitor may read, newest first; none where there is one alone."""
+    if head.version < 2:
+        return []
+    from belegg.library.versions import versions_of
+
+    with visit.library.store.reading(visit.scope) as reader:
+        return [text.head for text in reversed(versions_of(reader, head))]

@@ -1,0 +1,186 @@
+"""
+What may be set as a document's words: in serif, with marks. The templates set nothing else so.
+
+A `Words` is made here alone: from a quotation that was checked, a hit, or a document's stored text.
+What a model or a person wrote is plain text to every template, and text that holds markup stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from belegg.library.beside import Beside
+from belegg.library.excerpt import Excerpt
+from belegg.records import Hit, Quote, Sentence, Span
+from belegg.search.settings import SearchSettings
+from belegg.text.as_read import as_read
+from belegg.text.drafts import find_claims
+from belegg.text.language import language_of
+from belegg.text.quotes import check_quote
+
+Kind = Literal["plain", "mark", "cut"]
+LONGEST_GUESSED = 2_000
+_HEADING = re.compile(r"#{1,6}[ \t]+(?=\S)")
+SPOKEN = frozenset({"en", "nb", "nn", "sv", "fi", "da", "de", "et", "is"})
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A run of a document's characters: quoted (`mark`), left out of a quotation (`cut`), or beside."""
+
+    text: str
+    kind: Kind = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A document's own words. `language` is its language (ISO 639-1), None where it is not known."""
+
+    stretches: tuple[Stretch, ...]
+    language: str | None = None
+    is_heading: bool = False
+
+    @property
+    def text(self) -> str:
+        return "".join(stretch.text for stretch in self.stretches)
+
+    @property
+    def marked(self) -> str:
+        """The marked words alone, in order."""
+        return " … ".join(stretch.text for stretch in self.stretches if stretch.kind == "mark")
+
+
+def of_beside(place: Beside) -> Words:
+    """A quotation among the words around it: what is quoted marked, what was cut away dotted."""
+    laid = _laid(place.text, place.start, place.marks, place.cuts)
+    if not place.begins:
+        laid = (Stretch("… "), *laid)
+    if not place.ends:
+        laid = (*laid, Stretch(" …"))
+    return Words(laid, place.quote.document.language)
+
+
+def of_quote(quote: Quote) -> Words:
+    """A checked quotation alone, marked."""
+    return Words((Stretch(" ".join(quote.check.text.split()), "mark"),), quote.document.language)
+
+
+def of_hit(hit: Hit) -> Words:
+    """The part of a passage where the words stand that were searched for, with these marked."""
+    opening, closing = _snippet_marks()
+    pieces: list[Stretch] = []
+    for number, part in enumerate(hit.snippet.split(opening)):
+        marked, found, rest = part.partition(closing)
+        if number and found:
+            pieces += [Stretch(marked, "mark"), Stretch(rest)]
+        else:
+            pieces.append(Stretch(opening + part if number else part))
+    language = hit.passage.language or hit.document.language
+    return Words(tuple(each for each in pieces if each.text), language)
+
+
+def of_excerpt(part: Excerpt, marks: Sequence[Span] = ()) -> list[Words]:
+    """A part of a document's text, a `Words` for each paragraph, with the spans marked."""
+    found: list[Words] = []
+    for span, text in _pieces(part):
+        at = span.start
+        for paragraph in text.split("\n\n"):
+            if paragraph.strip():
+                hashes = _HEADING.match(paragraph)
+                begin = hashes.end() if hashes else 0
+                laid = _laid(paragraph[begin:], at + begin, marks, ())
+                found.append(Words(laid, part.document.language, bool(hashes)))
+            at += len(paragraph) + 2
+    return found
+
+
+def _pieces(part: Excerpt) -> Iterable[tuple[Span, str]]:
+    """The text of an excerpt as the spans it was put together from."""
+    at = 0
+    for span in part.spans:
+        yield span, part.text[at : at + span.end - span.start]
+        at += span.end - span.start + 2
+
+
+def _laid(text: str, start: int, marks: Sequence[Span], cuts: Sequence[Span]) -> tuple[Stretch, ...]:
+    """`text` begins at `start` of its document; marks go before cuts."""
+    kinds: list[Kind] = ["plain"] * len(text)
+    named: tuple[tuple[Sequence[Span], Kind], ...] = ((cuts, "cut"), (marks, "mark"))
+    for spans, kind in named:
+        for span in spans:
+            for at in range(max(0, span.start - start), min(len(text), span.end - start)):
+                kinds[at] = kind
+    found: list[Stretch] = []
+    at = 0
+    while at < len(text):
+        end = at + 1
+        while end < len(text) and kinds[end] == kinds[at]:
+            end += 1
+        found.append(Stretch(text[at:end], kinds[at]))
+        at = end
+    return tuple(found)
+
+
+@cache
+def _snippet_marks() -> tuple[str, str]:
+    return SearchSettings().marks
+
+
+# ---------------------------------------------------------------- the words quoted inside a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A part of an answer's sentence: `words` where it is a document's, checked once more; else plain."""
+
+    text: str
+    words: Words | None = None
+
+
+def parts_of(sentence: Sentence) -> tuple[Said, ...]:
+    """
+    A sentence of an answer with the documents' words in it told apart: all of it where it is a quotation,
+    else what stands between quotation marks and was found in one of its own quotations, word for word.
+    """
+    text = sentence.text
+    for quote in sentence.quotes:
+        if _is_in(text, quote):
+            return (Said(text, Words((Stretch(_read(text, quote)),), quote.document.language)),)
+    found: list[Said] = []
+    at = 0
+    for claim in find_claims(text):
+        own = next((each for each in sentence.quotes if _is_in(claim.text, each)), None)
+        if own is None or claim.span is None or claim.span.start < at:
+            continue
+        found.append(Said(text[at : claim.span.start]))
+        inner = text[claim.span.start : claim.span.end]
+        found.append(Said(inner, Words((Stretch(inner),), own.document.language)))
+        at = claim.span.end
+    found.append(Said(text[at:]))
+    return tuple(part for part in found if part.text)
+
+
+def _is_in(text: str, quote: Quote) -> bool:
+    return quote.check.text == text or check_quote(quote.check.text, text).status in ("exact", "same words")
+
+
+def _read(text: str, quote: Quote) -> str:
+    """A quotation as its reader sees it, without a source's marks of Markdown."""
+    return as_read(text).strip() or text if quote.document.source.endswith((".md", ".markdown")) else text
+
+
+@lru_cache(maxsize=512)
+def language_guessed(text: str) -> str | None:
+    """
+    The language of a person's or a model's text by its small words, None where they do not tell. It stands in
+    `lang` alone, for what reads pages aloud: a question is too short for the rule that documents are held to.
+    """
+    found = language_of(text[:LONGEST_GUESSED])
+    if found.code or not found.counts:
+        return found.code
+    (first, most), *rest = found.counts.items()
+    return first if first in SPOKEN and most > (rest[0][1] if rest else 0) else None

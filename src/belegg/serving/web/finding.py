@@ -1,0 +1,158 @@
+"""The search page: passages by words, filters as a form, the reasons for each hit; no model is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from belegg.errors import UserError
+from belegg.records import Found, Hit, Mode, Scope
+from belegg.search.explain import Explained
+from belegg.search.reasons import ConceptUse, PassageReasons
+from belegg.serving.web.places import HitShown, hit_shown
+from belegg.serving.web.visit import Visit
+
+LIMIT = 10
+MOST = 50
+LONGEST_QUERY = 4_000
+NO_LANGUAGE = "="
+"""The name space of words that are in no language that is stemmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A word asked for: as what it stands in the passage, and where how often."""
+
+    word: str
+    found_as: str
+    how: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class HitRow:
+    """A hit with why it is one. `lacking`: words asked for that it does not have."""
+
+    shown: HitShown
+    reasons: Sequence[Reason]
+    lacking: str
+
+
+def search_page(visit: Visit) -> Response:
+    """`/search`: empty, or with hits; a filter that cannot be is told above the form."""
+    query = visit.one("q")[:LONGEST_QUERY]
+    limit = min(MOST, int(visit.one("n"))) if visit.one("n").isdigit() else LIMIT
+    problem, found, rows = "", None, []
+    try:
+        scope = scope_of(visit)
+    except UserError as error:
+        problem, scope = str(error), visit.scope
+    if query and not problem:
+        mode: Mode | None = "keyword" if visit.one("mode") != "meaning" else None
+        found = visit.library.search(query, scope, limit, mode=mode)
+        rows = _rows(visit, found, visit.library.explain(query, scope, mode=mode) if found.hits else None)
+    packs = visit.library.packs(visit.scope)
+    return visit.page(
+        "search.html",
+        here="search",
+        status=400 if problem else 200,
+        query=query,
+        problem=problem,
+        found=found,
+        rows=rows,
+        passages=len(found.hits) if found else 0,
+        documents=len({hit.document.id for hit in found.hits}) if found else 0,
+        packs=[(each.pack.name, each.documents, each.pack.on) for each in packs],
+        languages=_languages(visit),
+        chosen={name: visit.several(name) for name in ("pack", "language", "document")},
+        named=_named(visit, scope),
+        dates={name: visit.one(name) for name in ("since", "until", "as_of")},
+        more=visit.address("/search", **(_given(visit) | {"n": str(min(MOST, limit * 2))}))
+        if found and len(found.hits) == limit < MOST
+        else "",
+        by_meaning=visit.address("/search", **(_given(visit) | {"mode": "meaning"})),
+        is_by_meaning=visit.one("mode") == "meaning",
+        has_documents=any(each.documents for each in packs),
+        filters=sum(bool(visit.several(name)) for name in ("pack", "language", "since", "until", "as_of")),
+    )
+
+
+def scope_of(visit: Visit) -> Scope:
+    """The scope that the address or the form states. Raises UserError of several kinds."""
+    return visit.library.scope(
+        visit.who,
+        packs=visit.several("pack"),
+        documents=visit.several("document"),
+        languages=visit.several("language"),
+        organisations=visit.several("organisation"),
+        since=visit.one("since") or None,
+        until=visit.one("until") or None,
+        as_of=visit.one("as_of") or None,
+    )
+
+
+def _given(visit: Visit) -> dict[str, object]:
+    names = ("q", "pack", "document", "language", "since", "until", "as_of", "mode")
+    return {name: visit.several(name) for name in names if visit.several(name)}
+
+
+def _languages(visit: Visit) -> list[str]:
+    """The languages of what may be read, as name spaces of terms tell: both Norwegians are `no`."""
+    with visit.library.store.reading(visit.scope) as reader:
+        return sorted(code for code in reader.languages() if code != NO_LANGUAGE)
+
+
+def _named(visit: Visit, scope: Scope) -> list[tuple[str, str, str | None]]:
+    """The documents that the scope names: id, title, language."""
+    if not scope.documents:
+        return []
+    with visit.library.store.reading(Scope(visit.who)) as reader:
+        heads = reader.heads_of(scope.documents)
+    return [(head.id, head.title, head.language) for head in heads.values()]
+
+
+def _rows(visit: Visit, found: Found, explained: Explained | None) -> list[HitRow]:
+    reasons: Mapping[str, PassageReasons] = (
+        {each.passage.id: each for each in explained.passages} if explained else {}
+    )
+    asked = [word.word for word in explained.words] if explained else []
+    return [_row(visit, hit, reasons.get(hit.passage.id), asked) for hit in found.hits]
+
+
+def _row(visit: Visit, hit: Hit, reasons: PassageReasons | None, asked: Sequence[str]) -> HitRow:
+    uses = list(reasons.concepts) if reasons else []
+    held = {use.word for use in uses if not use.is_part}
+    lacking = [word for word in asked if word not in held] if reasons else []
+    return HitRow(
+        hit_shown(visit, hit),
+        tuple(_reason(visit, use) for use in uses if use.terms),
+        ", ".join(lacking),
+    )
+
+
+def _reason(visit: Visit, use: ConceptUse) -> Reason:
+    words = visit.words
+    kinds = dict.fromkeys(term.kind for term in use.terms)
+    fields = {
+        "heading": sum(term.in_heading for term in use.terms),
+        "title": sum(term.in_title for term in use.terms),
+        "text": sum(term.in_body for term in use.terms),
+    }
+    where = [words.say(f"why.in_{name}", n=count) for name, count in fields.items() if count]
+    return Reason(
+        use.word,
+        ", ".join(dict.fromkeys(_bare(term.term) for term in use.terms)),
+        ", ".join(words.say(f"why.{kind.replace(' ', '_')}") for kind in kinds),
+        ", ".join(where),
+    )
+
+
+def _bare(term: str) -> str:
+    """A term without its name space: the stem or the word, as a reader may see it."""
+    for mark in ("~", ":", "="):
+        space, found, rest = term.partition(mark)
+        if found and len(space) <= 3:
+            return rest
+    return term

@@ -1,0 +1,203 @@
+"""The curator's and the administrator's pages: packs, gaps, evaluation, health."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+
+from starlette.responses import Response
+
+from belegg.errors import BadInput
+from belegg.evaluation.comparing import Comparison, compare
+from belegg.evaluation.runs import Run, abstention, means, parts
+from belegg.library.kept_health import WORST_FIRST, KeptHealth, history, keep
+from belegg.library.turns.gaps import Gap
+from belegg.records import SynonymGroup
+from belegg.serving.web.places import hit_shown
+from belegg.serving.web.visit import Visit
+
+STATES = {"well": "verified", "look": "partly", "wrong": "fault"}
+BAR = 200  # units of a bar's width
+
+
+def packs_page(visit: Visit) -> Response:
+    """`/packs` and `/packs/NAME`: the packs in which the visitor may read something."""
+    packs = visit.library.packs(visit.scope)
+    name = visit.request.path_params.get("name") or (packs[0].pack.name if packs else "")
+    chosen = visit.library.pack(name, visit.scope) if name else None
+    return visit.page(
+        "packs.html",
+        here="packs",
+        packs=packs,
+        chosen=chosen,
+        may_curate=visit.visitor.may("curate"),
+        pages=100,
+    )
+
+
+def turn_pack(visit: Visit) -> Response:
+    """Switch a pack on or off."""
+    name = visit.request.path_params["name"]
+    visit.library.pack(name, visit.scope)
+    visit.library.turn(name, visit.one("on") == "yes")
+    return visit.go(f"/packs/{name}")
+
+
+def add_synonyms(visit: Visit) -> Response:
+    """Add a group of synonyms to a pack, or take one out, by its first word."""
+    name = visit.request.path_params["name"]
+    pack = visit.library.pack(name, visit.scope).pack
+    gone = visit.one("remove")
+    if gone:
+        groups = tuple(group for group in pack.synonyms if group.words[0] != gone)
+    else:
+        words = tuple(dict.fromkeys(filter(None, (part.strip() for part in visit.one("words").split(",")))))
+        if len(words) < 2:
+            raise BadInput("a group has two words or more, with a comma between them")
+        groups = (*pack.synonyms, SynonymGroup(words, visit.one("language") or None))
+    visit.library.set_synonyms(name, groups)
+    return visit.go(f"/packs/{name}")
+
+
+# ---------------------------------------------------------------- gaps
+
+
+@dataclass(frozen=True, slots=True)
+class GapShown:
+    """A gap as the visitor may see it: of what lies nearest only what they may read."""
+
+    gap: Gap
+    nearest: Sequence[object]
+
+
+def gaps_page(visit: Visit) -> Response:
+    """`/gaps`: questions that the documents left open."""
+    closed = visit.one("closed") == "yes"
+    readable = {head.id for head in visit.library.documents(visit.scope)}
+    found = [
+        GapShown(gap, [hit_shown(visit, hit) for hit in gap.nearest if hit.document.id in readable])
+        for gap in (_within(gap, readable) for gap in visit.library.gaps(closed=closed))
+    ]
+    return visit.page("gaps.html", here="gaps", gaps=found, closed=closed)
+
+
+def _within(gap: Gap, readable: Set[str]) -> Gap:
+    """What a model said may hold words of what it was shown: told to a curator who may read all of that."""
+    if all(hit.document.id in readable for hit in gap.nearest):
+        return gap
+    return replace(gap, would_settle="", searches=())
+
+
+def close_gap(visit: Visit) -> Response:
+    visit.library.close_gap(int(visit.request.path_params["number"]))
+    return visit.go("/gaps")
+
+
+# ---------------------------------------------------------------- health
+
+
+def health_page(visit: Visit) -> Response:
+    """`/health`: what the last check found, the worst first. Ids and counts, no titles."""
+    kept = history(visit.library)
+    last = kept[0] if kept else None
+    findings = sorted(last.findings, key=lambda each: WORST_FIRST.index(each.state)) if last else []
+    return visit.page(
+        "health.html",
+        here="health",
+        last=last,
+        findings=[(STATES[each.state], each) for each in findings],
+        wrong=[each for each in findings if each.state == "wrong"],
+        earlier=[(STATES[each.state], each) for each in kept[1:9]],
+    )
+
+
+def check_health(visit: Visit) -> Response:
+    """Check everything now, and keep what was found."""
+    keep(visit.library, visit.library.health())
+    return visit.go("/health")
+
+
+def faults(visit: Visit) -> int:
+    """How many checks found something wrong when they were last made."""
+    kept: Sequence[KeptHealth] = history(visit.library)[:1]
+    return sum(each.state == "wrong" for each in kept[0].findings) if kept else 0
+
+
+# ---------------------------------------------------------------- evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRow:
+    """A measure of a run: over how many questions, with its interval, and what it was in the run before."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    count: int
+    was: float | None
+
+    @property
+    def at(self) -> float:
+        return round(self.value * BAR, 1)
+
+    @property
+    def was_at(self) -> float:
+        return round((self.was or 0.0) * BAR, 1)
+
+
+def evaluation_page(visit: Visit) -> Response:
+    """`/evaluation`, `/evaluation/N`: a run over a golden set beside the one before it."""
+    runs = visit.library.runs()
+    number = int(visit.request.path_params.get("number", 0)) or max(runs, default=0)
+    if number and number not in runs:
+        raise BadInput(f"there is no run {number}")
+    run = runs.get(number)
+    before = _before(runs, number) if run else None
+    return visit.page(
+        "evaluation.html",
+        here="evaluation",
+        runs=sorted(runs.items(), reverse=True),
+        number=number,
+        run=run,
+        before=before,
+        measures=_measures(run, before[1] if before else None) if run else [],
+        refusing=abstention(run.outcomes) if run else None,
+        classes=_classes(run) if run else [],
+        changed=_changed(run, before[1]) if run and before else None,
+        bar=BAR,
+    )
+
+
+def _before(runs: dict[int, Run], number: int) -> tuple[int, Run] | None:
+    earlier = [
+        each for each in sorted(runs) if each < number and runs[each].golden_set == runs[number].golden_set
+    ]
+    return (earlier[-1], runs[earlier[-1]]) if earlier else None
+
+
+def _measures(run: Run, before: Run | None) -> list[MeasureRow]:
+    was = means(before.outcomes) if before else {}
+    return [
+        MeasureRow(
+            name, mean.value, mean.low, mean.high, mean.count, was[name].value if name in was else None
+        )
+        for name, mean in means(run.outcomes).items()
+    ]
+
+
+def _classes(run: Run) -> list[tuple[str, int, int, int]]:
+    """Each class of question: how many, of how many gold was found among the hits, how many were refused."""
+    return [
+        (
+            name,
+            len(outcomes),
+            sum(any(rank is not None and rank <= 12 for rank in each.ranks) for each in outcomes),
+            sum(each.verdict == "abstained" for each in outcomes),
+        )
+        for name, outcomes in parts(run.outcomes)["class"].items()
+    ]
+
+
+def _changed(run: Run, before: Run) -> Comparison:
+    return compare(before, run)

@@ -1,0 +1,152 @@
+"""What is told of an answer beside its sentences: the verdict that counts, who judged, what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from belegg.library.turns.said import beside as remarks_beside
+from belegg.library.turns.said import by_rule_told, ran_lines, said
+from belegg.records import Abstained, Answer, Answered
+from belegg.records.answers import judged_by, verdict_of
+from belegg.records.runs import Asked, Event, Opened, PutAside, Searched, StoredRun, Understood
+from belegg.serving.web.catalogue import Catalogue
+from belegg.serving.web.places import facts_of_head, place_short
+from belegg.serving.web.visit import Visit, filters_told
+
+KINDS: Mapping[str, str] = {
+    "verified": "verified",
+    "downgraded": "partly",
+    "abstained": "unsettled",
+    "withheld": "unsettled",
+}
+"""How a verdict looks: `downgraded` is Partly supported, `abstained` Not settled."""
+
+
+def as_told(text: str) -> str:
+    told = text.removeprefix("Doubt: ")
+    return told[:1].upper() + told[1:]
+
+
+def numbers_of(answer: Answered) -> dict[str, int]:
+    every = [quote.document.id for sentence in answer.sentences for quote in sentence.quotes]
+    return {document: number for number, document in enumerate(dict.fromkeys(every), 1)}
+
+
+def headline(words: Catalogue, answer: Answer) -> str:
+    if answer.withheld:
+        return words.say("verdict.withheld")
+    if isinstance(answer, Abstained):
+        return words.say(f"verdict.{answer.reason}")
+    return words.say("verdict.by_rule") if answer.model is None else ""
+
+
+def counted(words: Catalogue, answer: Answer) -> str:
+    """The sentence that counts: of how many sentences how many stand."""
+    if answer.withheld:
+        return words.say("verdict.withheld_told")
+    if isinstance(answer, Abstained):
+        if answer.conflicts:
+            return words.say("verdict.conflict_told")
+        return words.count("verdict.nothing_to_quote", len({hit.document.id for hit in answer.nearest}))
+    of = len(answer.sentences)
+    held = sum(sentence.supported and not sentence.doubts for sentence in answer.sentences)
+    told = (
+        words.count("verdict.all_stand", of)
+        if held == of
+        else words.say("verdict.some_stand", held=held, of=of)
+    )
+    if held == of and answer.verdict == "downgraded":
+        told += " " + words.say("verdict.not_all_of_it")
+    return told
+
+
+def judged(words: Catalogue, answer: Answer) -> str:
+    """Who judged that the quotations mean what is said: that no program can."""
+    if isinstance(answer, Abstained) or answer.withheld:
+        return ""
+    if answer.model is None:
+        return words.say("judged.by_rule")
+    judge = next((one for one in answer.ran if one.step == "judge"), None)
+    if judged_by(answer.ran) == "yes":
+        itself = judge is not None and judge.detail == answer.model
+        return words.say("judged.itself" if itself else "judged.second")
+    return words.say("judged.failed" if judged_by(answer.ran) == "failed" else "judged.nobody")
+
+
+def explained(answer: Answer) -> list[str]:
+    told = [by_rule_told(answer)] if by_rule_told(answer) else []
+    if isinstance(answer, Abstained) and not answer.withheld and answer.explanation:
+        told.append(answer.explanation)
+    return told
+
+
+def notes_of(answer: Answer) -> list[str]:
+    if answer.withheld:
+        return []
+    notes = [each.text.removeprefix("Note: ") for each in said(answer).around if each.kind == "note"]
+    return [*notes, *(line[:1].upper() + line[1:] for line in ran_lines(answer.ran))]
+
+
+def trace_title(words: Catalogue, events: Sequence[Event]) -> str:
+    searches = sum(isinstance(event, Searched) for event in events)
+    opened = sum(isinstance(event, Opened) for event in events)
+    aside = sum(len(event.passages) for event in events if isinstance(event, PutAside))
+    told = [words.count("trace.searched", searches)]
+    told += [words.count("trace.read", opened)] if opened else []
+    told += [words.count("trace.left_out", aside)] if aside else []
+    return ", ".join(told)
+
+
+def cost(words: Catalogue, run: StoredRun) -> str:
+    if not run.usage.requests:
+        return words.say("trace.no_model")
+    tokens = run.usage.input_tokens + run.usage.output_tokens
+    return words.count("trace.calls", run.usage.requests, tokens=words.number(tokens))
+
+
+def understood(run: StoredRun) -> str:
+    """The question as it was searched, where that is not how it was asked; else empty."""
+    told = next((event for event in run.events if isinstance(event, Understood)), None)
+    return told.standalone if told and told.standalone.strip() != run.question.strip() else ""
+
+
+def scope_told(visit: Visit, run: StoredRun) -> list[str]:
+    told = filters_told(visit, {name: value for name, value in run.filters.items() if name != "as_of"})
+    asked = next((event for event in run.events if isinstance(event, Asked)), None)
+    day = (run.filters.get("as_of") or (asked.day if asked else "",))[0]
+    if not run.filters.get("packs"):
+        told.insert(0, visit.words.say("scope.everything"))
+    return [*told, visit.words.say("scope.as_of", date=visit.words.date(day))] if day else told
+
+
+def copied(visit: Visit, run: StoredRun) -> str:
+    """Question, answer and sources as plain text, for the clipboard."""
+    answer = run.answer
+    if not isinstance(answer, Answered):
+        return ""
+    numbers = numbers_of(answer)
+    lines = [run.question, ""]
+    for sentence in answer.sentences:
+        marks = "".join(
+            f" [{' '.join(filter(None, (str(numbers[q.document.id]), place_short(visit.words, q))))}]"
+            for q in sentence.quotes
+        )
+        lines.append(f"{sentence.text}{marks}")
+        lines += [f"  ({as_told(each.text)})" for each in remarks_beside(sentence) if each.kind != "computed"]
+    lines.append("")
+    heads = {quote.document.id: quote.document for s in answer.sentences for quote in s.quotes}
+    for document, head in heads.items():
+        named = [head.title, *facts_of_head(visit.words, head), head.source]
+        lines.append(f"[{numbers[document]}] {' · '.join(named)}")
+        quotes = dict.fromkeys(
+            " ".join(q.check.text.split())
+            for s in answer.sentences
+            for q in s.quotes
+            if q.document.id == document
+        )
+        lines += [f"    “{quote}”" for quote in quotes]
+    lines += [
+        "",
+        f"{visit.words.say('verdict.' + KINDS[verdict_of(answer)])}. {counted(visit.words, answer)}",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,188 @@
+"""One look at a page: who looks, in which language, at which library, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from anyio import to_thread
+from starlette.datastructures import FormData, ImmutableMultiDict, QueryParams
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from belegg.errors import BeleggError, NotSignedIn
+from belegg.library.library import Library
+from belegg.records import Principal, Scope
+from belegg.serving.entrance.visitor import Right, Visitor
+from belegg.serving.http.house import House, visitor_of
+from belegg.serving.web.catalogue import Catalogue, catalogue, language_wanted
+from belegg.serving.web.looks import environment
+
+LANGUAGE: Final = "belegg-language"
+THEME: Final = "belegg-theme"
+THEMES: Final = ("light", "dark")
+MOST_FIELDS = 500
+LONGEST_FIELD = 16_000
+
+Handler = Callable[["Visit"], Response]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request to a page, with all that a page may need to know of it. `form` is empty for a GET."""
+
+    request: Request
+    house: House
+    visitor: Visitor
+    words: Catalogue
+    theme: str
+    form: FormData | ImmutableMultiDict[Any, Any] = field(default_factory=FormData)
+
+    @property
+    def library(self) -> Library:
+        return self.house.library
+
+    @property
+    def who(self) -> Principal:
+        return self.visitor.principal
+
+    @property
+    def scope(self) -> Scope:
+        """All that the visitor may read."""
+        return Scope(self.visitor.principal)
+
+    @property
+    def query(self) -> QueryParams:
+        return self.request.query_params
+
+    def address(self, path: str, **query: object) -> str:
+        """An address of ours: below the base path, with what filters given by name; empty ones left out."""
+        given: list[tuple[str, str]] = []
+        for name, value in query.items():
+            every = value if isinstance(value, list | tuple) else (value,)
+            given += [(name, str(each)) for each in every if each not in (None, "", False)]
+        told = f"?{urlencode(given)}" if given else ""
+        return f"{self.house.serving.base_path}{quote(path, safe='/#.')}{told}"
+
+    def one(self, name: str) -> str:
+        """A field of the form, or of the address, as text."""
+        value = self.form.get(name) if name in self.form else self.query.get(name)
+        return value.strip()[:LONGEST_FIELD] if isinstance(value, str) else ""
+
+    def several(self, name: str) -> list[str]:
+        given = self.form.getlist(name) if name in self.form else self.query.getlist(name)
+        return [value for value in given if isinstance(value, str) and value][:MOST_FIELDS]
+
+    @property
+    def here(self) -> str:
+        """The address asked for, below the base path, to come back to."""
+        path = self.request.url.path.removeprefix(self.house.serving.base_path) or "/"
+        return f"{path}?{self.request.url.query}" if self.request.url.query else path
+
+    @property
+    def library_name(self) -> str:
+        """What the library's file is called, for commands that a page shows."""
+        return self.library.path.name
+
+    @property
+    def faults(self) -> int:
+        """How many checks found something wrong when they were last made; asked for administrators."""
+        from belegg.serving.web.keeping import faults
+
+        return faults(self)
+
+    def page(self, template: str, *, here: str, status: int = 200, **told: Any) -> Response:
+        """
+        A template filled; `here` is the part of the site that it belongs to. Raises UndefinedError where it
+        names what it was not told.
+        """
+        text = (
+            environment()
+            .get_template(template)
+            .render(
+                visit=self,
+                here=here,
+                t=self.words.say,
+                n=self.words.count,
+                words=self.words,
+                url=self.address,
+                **told,
+            )
+        )
+        return Response(text, status, media_type="text/html; charset=utf-8")
+
+    def go(self, path: str, **query: object) -> Response:
+        """On to another page, by GET."""
+        return RedirectResponse(self.address(path, **query), 303)
+
+
+def house_at(request: Request) -> House:
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def visit_of(request: Request, form: FormData | None = None) -> Visit:
+    """Raises NotSignedIn for a session that does not hold."""
+    return _visit(request, visitor_of(request, house_at(request)), form)
+
+
+def _visit(request: Request, visitor: Visitor, form: FormData | None) -> Visit:
+    code = language_wanted(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
+    theme = request.cookies.get(THEME, "")
+    return Visit(
+        request,
+        house_at(request),
+        visitor,
+        catalogue(code),
+        theme if theme in THEMES else "",
+        form if form is not None else FormData(),
+    )
+
+
+def page(handler: Handler, right: Right | None = "read") -> Callable[[Request], Any]:
+    """
+    A handler as an endpoint: run in a thread, for the library is synchronous; what goes wrong is a page too.
+    `right` None: for everybody, also who has not signed in.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        form = await request.form(max_files=0, max_fields=MOST_FIELDS) if request.method == "POST" else None
+        return await to_thread.run_sync(_answered, request, form, handler, right)
+
+    return endpoint
+
+
+def _answered(request: Request, form: FormData | None, handler: Handler, right: Right | None) -> Response:
+    from belegg.serving.entrance.visitor import NOBODY_KNOWN
+    from belegg.serving.web.troubles import trouble
+
+    try:
+        visit = visit_of(request, form)
+        if right is not None:
+            visit.visitor.need(right)
+        return handler(visit)
+    except NotSignedIn as error:
+        stranger = _visit(request, NOBODY_KNOWN, form)
+        if request.method == "GET" and request.url.path != stranger.address("/sign-in"):
+            return stranger.go("/sign-in", next=stranger.here)
+        return trouble(stranger, error)
+    except BeleggError as error:
+        return trouble(visit, error)
+
+
+def filters_told(visit: Visit, filters: Mapping[str, Sequence[str]]) -> list[str]:
+    """The filters of a scope as a line tells them."""
+    told: list[str] = []
+    for name, values in filters.items():
+        if name == "languages":
+            told += [visit.words.language(value) for value in values]
+        elif name in ("since", "until", "as_of"):
+            told += [visit.words.say(f"scope.{name}", date=visit.words.date(value)) for value in values]
+        elif name == "documents":
+            told.append(visit.words.count("scope.documents", len(values)))
+        else:
+            told += values
+    return told
