@@ -180,14 +180,40 @@ def test_a_name_that_stands_elsewhere_in_the_document_is_doubted(shelf: Checking
     assert (proof.failures, len(proof.doubts)) == ((), 1)
 
 
-def test_names_have_other_forms_in_other_languages_and_that_is_said(shelf: Checking) -> None:
+def test_a_name_in_another_language_is_the_same_name(shelf: Checking) -> None:
     shelf.put("syria", "Passports of Syria are valid for six years in that country.", title="Travel")
 
     claim = ("Passports of Syria are valid for six years", "syria")
     proof = shelf.proof("Pass från Syrien är giltiga i sex år enligt den här källan.", claim)
 
     assert (proof.failures, proof.doubts) == ((), ())
-    assert "whether `Syrien` is quoted could not be checked" in proof.remarks[0]
+
+
+NORWEGIAN = "Fristen er tre måneder for dem som er ansatt i selskapet vårt."
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "doubted"),
+    [
+        ("The notice is three months for employees in Sweden.", "Oppsigelse", ["Sweden"]),
+        ("The notice is three months for employees in Sweden.", "Oppsigelse i Norge", ["Sweden"]),
+        ("The notice is three months for employees of the World Bank.", "Oppsigelse", ["World", "Bank"]),
+        ("The notice is three months for employees in Norway.", "Oppsigelse i Norge", []),
+        ("The notice is three months for Norwegian employees.", "Oppsigelse i Norge", []),
+        ("The notice is three months for employees of the United Nations.", "Oppsigelse i FN", []),
+        ("The notice is three months for employees in South Sudan.", "Oppsigelse i Sør-Sudan", []),
+        ("The notice is three months for employees in Libya.", "Oppsigelse i Libyen", []),
+    ],
+)
+def test_a_place_that_neither_the_quotation_nor_its_section_names_is_doubted_across_languages(
+    shelf: Checking, said: str, title: str, doubted: list[str]
+) -> None:
+    shelf.put("notice", NORWEGIAN, title=title, language="nb")
+
+    proof = shelf.proof(said, (NORWEGIAN, "notice"))
+
+    told = [f"`{name}` stands neither in the quotation nor in its section" for name in doubted]
+    assert [doubt for doubt in proof.doubts if "section" in doubt] == told
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ Names are told by their capitals, so none in German but those all in capitals. A
 passage, the headings or the title is taken, and said; one that stands elsewhere in the document, or in the
 question alone, is doubted; any other fails. What has a figure in it must be quoted, or be of the row of a
 table that is quoted, or of the document's own headings, title and numbers. Where sentence and quotation have
-no language in common, names may have other forms (`Syrien`): then what is not found is said, and left to the
-judge.
+no language in common, names may have other forms (`Syrien`, `Sverige`): those that are known are taken, what
+is not found is doubted.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
 from belegg.records import Quote
 from belegg.text.names import LABELS
+from belegg.text.other_names import held_otherwise
 
 _LABEL = "|".join(sorted((*LABELS, "sections", "paragraphs?", "paras?", "nr", "no"), key=len, reverse=True))
 _NUMBER = r"\d+(?:\s?[a-z](?![\p{L}\p{N}]))?(?:[-–./]\d+(?:\s?[a-z](?![\p{L}\p{N}]))?)*"
@@ -85,6 +86,8 @@ def check_names(
     passages = Texts(tuple(_passages(quotes, sources)))
     whole = Texts(tuple(source.text.text for source in sources))
     asked = Texts((question,))
+    nearby = (*quoted.texts, *around.texts, *passages.texts)
+    otherwise = held_otherwise(text, nearby) if foreign else frozenset[str]()
     for said in names:
         name, is_number = plain_name(said), any(char.isdecimal() for char in said)
         if quoted.hold(name):
@@ -94,9 +97,8 @@ def check_names(
         elif whole.hold(name) and (not is_number or asked.hold(name)):
             found.doubts.append(f"`{said}` is not in the quotation; it stands elsewhere in the document")
         elif foreign and not is_number:
-            found.remarks.append(
-                f"whether `{said}` is quoted could not be checked: the quotation has another language"
-            )
+            if not otherwise.issuperset(word.casefold() for word in _PIECE.findall(said)):
+                found.doubts.append(f"`{said}` stands neither in the quotation nor in its section")
         elif asked.hold(name):
             found.doubts.append(f"`{said}` is of the question; the quoted document does not hold it")
         else:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from belegg.answering.checks.addresses import check_addresses
 from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.carried import check_carried
+from belegg.answering.checks.dates_cut import date_doubts
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.lead import lead_doubts
@@ -103,6 +104,7 @@ def _proof(
         *subject_doubts(text, languages, quotes, read, analyser),
     )
     cuts = cut_doubts(text, languages, quotes)
+    undated = date_doubts(text, languages, quotes, read, question)
     addresses = check_addresses(sentence.text, quotes)
     unquoted = (carrying.failure, *figures.failures, *names.failures, *addresses, *passed_on, *lines)
     taken_back = cuts or reservation_doubts(text, languages, quotes)
@@ -110,8 +112,8 @@ def _proof(
         sentence,
         quotes,
         failures=_once(*failures, *(unquoted if quotes else ())),
-        doubts=_once(*figures.doubts, *names.doubts, *taken_back, *misplaced),
-        to_mend=_once(*misplaced, *(f"{told}; quote it too, or say it" for told in cuts)),
+        doubts=_once(*figures.doubts, *names.doubts, *taken_back, *undated, *misplaced),
+        to_mend=_once(*misplaced, *(f"{told}; quote it too, or say it" for told in (*cuts, *undated))),
         arithmetic=_once(*figures.arithmetic),
         remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
         is_dropped=bool(inner or lines or carrying.failure),
