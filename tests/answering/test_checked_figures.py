@@ -289,3 +289,73 @@ def test_the_share_of_two_figures_of_the_sentence_needs_no_word(shelf: Checking)
     proof = shelf.proof("Ferries: 1,164 of 5,821, about 20 %.", (MEASURED, "count"))
 
     assert (proof.failures, proof.arithmetic) == ((), ("1,164 / 5,821 = 20 %",))
+
+
+LEFT = [
+    ("That leaves 4,657 other boats.", "5,821 - 1,164 = 4,657"),
+    ("That is 181 more than in the three months before.", "5,821 - 5,640 = 181"),
+]
+
+
+@pytest.mark.req("ANS-6")
+@pytest.mark.parametrize(("said", "line"), LEFT)
+def test_what_is_left_and_what_is_more_are_differences(shelf: Checking, said: str, line: str) -> None:
+    figures = ("among them 1,164 ferries",) if "leaves" in said else ("5,640 boats in 2023",)
+    claims = [("The mission counted 5,821 boats in 2024", "count"), *((one, "count") for one in figures)]
+
+    proof = shelf.proof(said, *claims)
+
+    assert proof.arithmetic == (line,)
+    assert not any("is wrong" in one or "not carried" in one for one in proof.failures)
+
+
+@pytest.mark.req("ANS-6")
+def test_a_time_beside_a_right_result_is_not_called_a_wrong_one(shelf: Checking) -> None:
+    claims = [("The mission counted 5,821 boats in 2024", "count"), ("5,640 boats in 2023", "count")]
+    told = shelf.failures("That is 181 more than in the three months before.", *claims)
+
+    assert told == "`three months` stands in no quotation of this sentence"
+
+
+DAILY = ("Satsen for diett er 780 kr per døgn", "daily")
+
+
+@pytest.mark.req("ANS-6")
+def test_a_quoted_rate_times_a_number_that_is_asked_about_is_shown(shelf: Checking) -> None:
+    shelf.put("daily", "Satsen for diett er 780 kr per døgn.", language="nb")
+    asked = "Hvor mye får jeg i diett for to døgn?"
+
+    right = shelf.proof("For to døgn blir det 1 560 kr i diett.", DAILY, question=asked)
+    wrong = shelf.proof("For to døgn blir det 1 570 kr i diett.", DAILY, question=asked)
+    unasked = shelf.proof("For to døgn blir det 1 560 kr i diett.", DAILY)
+
+    assert (right.failures, right.doubts) == ((), ())
+    assert right.arithmetic == ("2 × 780 kr = 1 560 kr",)
+    assert wrong.failures == ("`1 570 kr` stands in no quotation of this sentence",)
+    assert wrong.doubts == ("`to døgn` is of the question; no quotation holds it",)
+    assert unasked.failures == ("`1 560 kr` stands in no quotation of this sentence",)
+
+
+@pytest.mark.req("ANS-6")
+@pytest.mark.parametrize(
+    ("said", "failures"),
+    [
+        ("It approved 15 instead of 30 million dinars.", ()),
+        ("It approved 16 instead of 30 million dinars.", ("`16` stands in no quotation of this sentence",)),
+    ],
+)
+def test_two_figures_may_share_a_scale(shelf: Checking, said: str, failures: tuple[str, ...]) -> None:
+    shelf.put("budget", "The board approved 15 million dinars. The harbour had asked for 30 million dinars.")
+    claims = [("approved 15 million dinars", "budget"), ("asked for 30 million dinars", "budget")]
+
+    assert shelf.proof(said, *claims).failures == failures
+
+
+@pytest.mark.parametrize("said", ["There were 15 women among the guests.", "Women were there three months."])
+def test_the_same_digits_of_something_else_are_no_place_to_quote(shelf: Checking, said: str) -> None:
+    shelf.put("guests", "Women were among the guests.\n\n3. The board met on 15 December 2024.")
+    figure = "15" if "15" in said else "three months"
+
+    told = shelf.failures(said, ("Women were among the guests", "guests"))
+
+    assert told == f"`{figure}` stands in no quotation of this sentence"

@@ -159,3 +159,43 @@ def test_feedback_numbers_the_sentences_as_drafted_and_is_empty_when_all_hold(sh
     assert shelf.told(good) == ""
     assert "Sentence 2, “Dogs may run.”:" in shelf.told(good, bad)
     assert "Sentence 1" not in shelf.told(good, bad)
+
+
+@pytest.mark.req("ANS-1")
+@pytest.mark.parametrize(
+    ("quotation", "told"),
+    [
+        (
+            "From January on it rained. There were 175 cases of cholera in 2024.",
+            "the source has `fever` where the quotation has `cholera`; what stands nearest there: “There "
+            "were 175 cases of fever in 2024 in the north.”",
+        ),
+        (
+            "There were 2 950 beds in the camps of the south",
+            "the source has `1 950` where the quotation has `2 950`; what stands nearest there: “There were "
+            "1 950 beds in the camps of the south.”",
+        ),
+    ],
+)
+def test_the_sentence_most_alike_is_shown_and_numbers_are_compared_whole(
+    shelf: Checking, quotation: str, told: str
+) -> None:
+    shelf.put(
+        "camps",
+        "From January on it rained. There were 175 cases of fever in 2024 in the north. There were 1 950 "
+        "beds in the camps of the south.",
+    )
+
+    assert shelf.failures("X.", (quotation, "camps")) == f"“{quotation}” does not stand in `Camps`: {told}"
+
+
+@pytest.mark.req("ANS-1")
+def test_words_of_documents_keep_marks_where_a_failure_is_shown(shelf: Checking) -> None:
+    shelf.put("camps", "There were 175 cases of fever in 2024.")
+    refused = shelf.refused(says("There were many.", ("There were 175 cases of cholera in 2024", "camps")))
+
+    assert refused.dropped == (
+        "There were many. (‘There were 175 cases of cholera in 2024’ does not stand in `Camps`: the source "
+        "has `fever` where the quotation has `cholera`; what stands nearest there: ‘There were 175 cases of "
+        "fever in 2024.’)",
+    )

@@ -25,6 +25,8 @@ MOST_FIGURES = 24
 """Quoted figures that a computed one is looked for among."""
 MOST_PAIRED = 4
 """Figures of which each two may have been subtracted or divided."""
+MOST_TIMES = 31
+"""The largest number by which a quoted rate may have been multiplied: the days of a month."""
 POINTS = "percentage points"
 _TIMES = (("year", "month", 12), ("week", "day", 7), ("day", "hour", 24), ("hour", "minute", 60))
 """Units of time of which one is always so many of the other; a month is no number of days."""
@@ -50,10 +52,23 @@ class Outcome:
 
 
 class Sums:
-    """The computing that a sentence does: its words, those of its figures that are quoted, all that are."""
+    """
+    The computing that a sentence does: its words, those of its figures that are quoted, all that are quoted,
+    `stated`: all its figures; `factors`: those of them that the question states.
+    """
 
-    def __init__(self, text: str, standing: Sequence[Figure], quoted: Held) -> None:
+    def __init__(
+        self,
+        text: str,
+        standing: Sequence[Figure],
+        quoted: Held,
+        stated: Sequence[Figure] = (),
+        factors: Sequence[Figure] = (),
+    ) -> None:
         self.text = text
+        self._stated = stated
+        self._factors = [figure for figure in (*standing, *factors) if _is_factor(figure)]
+        self._units = quoted.units
         self._kinds = tuple(kind for kind, pattern in _words() if pattern.search(text))
         self._said = list({figure.value: figure for figure in standing}.values())[:MOST_FIGURES]
         self._quoted = list({(one.value, one.unit): one for one in quoted.stated}.values())[:MOST_FIGURES]
@@ -70,7 +85,28 @@ class Sums:
             for computed in _computed(figures, kinds, figure):
                 if _agrees(computed.value, figure) and _unit_fits(computed.unit, figure.unit):
                     return Outcome(True, computed.line.replace("?", figure.text))
+        if (product := self._product(figure)) is not None:
+            return product
         return self._corrected(figure) if self._kinds else None
+
+    def multiplies(self, factor: Figure) -> bool:
+        """Whether a figure is the factor of a product that the sentence states, and that is right."""
+        return any(self._times(factor, figure) for figure in self._stated)
+
+    def _product(self, figure: Figure) -> Outcome | None:
+        """A rate that is quoted, times a small number that is stated: `2 × 780 kr = 1 560 kr`."""
+        lines = (self._times(factor, figure) for factor in self._factors)
+        return next((Outcome(True, line) for line in lines if line), None)
+
+    def _times(self, factor: Figure, product: Figure) -> str:
+        """The line of a product of a quoted rate, else empty. A factor's unit is quoted too."""
+        if not product.unit or not _is_factor(factor) or same_unit(factor.unit, product.unit):
+            return ""
+        if factor.unit and factor.unit not in self._units:
+            return ""
+        rates = (one for one in self._quoted if one.unit and same_unit(one.unit, product.unit))
+        rate = next((one for one in rates if one.value * factor.value == product.value), None)
+        return f"{factor.value:f} × {rate.text} = {product.text}" if rate is not None else ""
 
     def _corrected(self, figure: Figure) -> Outcome | None:
         """The right value, where just two figures and one kind of computing can be meant."""
@@ -79,12 +115,25 @@ class Sums:
                 continue
             candidates = list({c.line: c for c in _computed(figures, self._kinds, figure)}.values())
             fitting = [c for c in candidates if _unit_fits(c.unit, figure.unit)]
+            if any(self._is_stated(other, figure) for other in candidates):
+                continue  # the result is another figure of the sentence, and this one something else
             for other in candidates:
                 if other not in fitting and _agrees(other.value, figure):
                     return Outcome(False, f"`{figure.text}` has the wrong unit: {_right(other, figure)}")
             if len(fitting) == 1:
                 return Outcome(False, f"`{figure.text}` is wrong: {_right(fitting[0], figure)}")
         return None
+
+    def _is_stated(self, computed: Computed, but: Figure) -> bool:
+        others = (figure for figure in self._stated if figure.span != but.span)
+        return any(
+            _agrees(computed.value, figure) and _unit_fits(computed.unit, figure.unit) for figure in others
+        )
+
+
+def _is_factor(figure: Figure) -> bool:
+    """Whether a number may say how many times: a whole one, small and no year."""
+    return figure.value == int(figure.value) and 2 <= figure.value <= MOST_TIMES and figure.scale == 1
 
 
 def _right(computed: Computed, figure: Figure) -> str:
@@ -207,9 +256,15 @@ def _unit_fits(computed: str, said: str) -> bool:
 
 def _agrees(exact: Decimal, figure: Figure) -> bool:
     """Whether the result, rounded to the last digit that the sentence gives, is what it says."""
-    digit = figure.quantum if figure.quantum < 1 or figure.scale > 1 else Decimal(1)
+    return any(_agrees_with(exact, value, figure) for value in figure.values)
+
+
+def _agrees_with(exact: Decimal, value: Decimal, figure: Figure) -> bool:
+    """The same of one reading of the figure: of `3,588` that is 3588 no decimals are said."""
+    has_decimals = figure.quantum < 1 and value != int(value)
+    digit = figure.quantum if has_decimals or figure.scale > 1 else Decimal(1)
     in_digits = abs(exact) / digit
-    said = abs(figure.value) / digit
+    said = abs(value) / digit
     return any(in_digits.quantize(Decimal(1), way) == said for way in (ROUND_HALF_UP, ROUND_HALF_EVEN))
 
 

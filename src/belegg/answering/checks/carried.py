@@ -10,7 +10,7 @@ quoted from another one is not checked for that, and it is said where no judge l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from belegg.answering.checks.held_by import Held, named_around, table_around, words_of
@@ -69,10 +69,12 @@ def check_carried(
     sources: Sequence[Source],
     analyser: Analyser,
     packs: Sequence[Pack] = (),
+    computed: Collection[str] = (),
 ) -> Carrying:
     """
     Whether a sentence in one of `languages` says something of what it quotes. `sources` are those of the
-    quotations, in their order; `packs` those whose synonyms count.
+    quotations, in their order; `packs` those whose synonyms count; `computed` are figures of the sentence, as
+    it writes them, that come about from what is quoted.
     """
     if not quotes:
         return Carrying()
@@ -80,7 +82,7 @@ def check_carried(
     quoted = frozenset[str]().union(*told)
     spaces = {analyser.name_space(one) for one in quoted}
     shared = [one for one in languages if analyser.name_space(one) in spaces]
-    alike = _Alike(quotes, sources, analyser, packs)
+    alike = _Alike(quotes, sources, analyser, packs, computed)
     if not shared and quoted and languages:
         own = min(quoted)
         if alike.share_as_written(text, own) < SAME_WORDS:
@@ -113,8 +115,14 @@ class _Alike:
     """Compares sentences with some quotations, whole sentences of the documents taken for quoted."""
 
     def __init__(
-        self, quotes: Sequence[Quote], sources: Sequence[Source], analyser: Analyser, packs: Sequence[Pack]
+        self,
+        quotes: Sequence[Quote],
+        sources: Sequence[Source],
+        analyser: Analyser,
+        packs: Sequence[Pack],
+        computed: Collection[str],
     ) -> None:
+        self._computed = computed
         self._analyser = analyser
         self._quoted = [t for q, s in zip(quotes, sources, strict=True) for t in _whole(q, s)]
         self._around = [text for quote in quotes for text in named_around(quote)]
@@ -142,7 +150,8 @@ class _Alike:
         for figure in figures_in(without_references(text), (language,)):
             if not self._is_no_figure(figure):
                 every.append(figure.text)
-                is_held = held.alike(figure) or held.alike(figure.unscaled)
+                is_computed = figure.text in self._computed
+                is_held = is_computed or held.alike(figure) or held.alike(figure.unscaled)
                 found += [figure.text] if is_held else []
         return _Said(tuple(every), tuple(found))
 

@@ -17,7 +17,7 @@ from belegg.answering.checks.information import OUTDATED_AFTER_MONTHS, Outdated,
 from belegg.answering.checks.proofs import Judgement, Judging, Proof
 from belegg.answering.checks.prose import Prose
 from belegg.answering.checks.quotations import short
-from belegg.answering.checks.shown_text import shown, shown_aside
+from belegg.answering.checks.shown_text import shown, shown_aside, shown_finding
 from belegg.answering.draft import Draft
 from belegg.records import (
     Abstained,
@@ -155,7 +155,7 @@ def _kept(proofs: Sequence[Proof], judging: Judging) -> _Kept:
             dropped.append(NOT_PASSED_ON)
         elif tried or proof.is_dropped:
             dropped.append(
-                f"{shown_aside(proof.sentence.text)} ({'; '.join(map(shown_aside, proof.failures))})"
+                f"{shown_aside(proof.sentence.text)} ({'; '.join(map(shown_finding, proof.failures))})"
             )
         else:
             sentences.append(_sentence(proof, judging.of(number)))
@@ -173,7 +173,7 @@ def _sentence(proof: Proof, judgement: Judgement) -> Sentence:
         text=shown(proof.sentence.text),
         supported=proof.holds and judgement.supported is not False,
         quotes=proof.quotes,
-        doubts=(*map(shown_aside, (*proof.failures, *proof.doubts)), *judged),
+        doubts=(*map(shown_finding, (*proof.failures, *proof.doubts)), *judged),
         arithmetic=proof.arithmetic,
     )
 

@@ -18,14 +18,13 @@ from belegg.answering.checks.arithmetic import Sums, converted, rounded
 from belegg.answering.checks.findings import Findings
 from belegg.answering.checks.held_by import Held, held_around, held_beside, held_by, held_in_rows
 from belegg.answering.checks.names import without_references
-from belegg.answering.checks.quotations import short
 from belegg.answering.checks.sources import Source
+from belegg.answering.checks.standing_figures import beside_sharing, place_of_figure, place_of_words
 from belegg.records import Quote
 from belegg.text.days import dated
 from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import labels_of
-from belegg.text.quotes.sentence import beginning_of, end_of
 from belegg.text.small_words import is_small
 
 MOST_COUNTED = 10
@@ -71,10 +70,18 @@ def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], 
     days = days_in(plain)
     for day in days:
         _check_day(day, grounds, found)
-    figures = figures_in(plain, languages, days)
+    figures = [
+        shared
+        if shared is not None and not grounds.quoted.holds(figure) and grounds.quoted.holds(shared)
+        else figure
+        for figure, shared in beside_sharing(figures_in(plain, languages, days), plain)
+    ]
     standing = [figure for figure in figures if grounds.quoted.holds(figure)]
     counted = [figure for figure in figures if figure not in standing and _is_counted_in(figure, grounds)]
-    sums = Sums(plain, [*standing, *(figure.unscaled for figure in counted)], grounds.quoted)
+    asked = [figure for figure in figures if grounds.asked.holds(figure)]
+    sums = Sums(
+        plain, [*standing, *(figure.unscaled for figure in counted)], grounds.quoted, figures, factors=asked
+    )
     pages = named_pages(text) & frozenset(
         label
         for source, q in zip(grounds.sources, quotes, strict=True)
@@ -103,7 +110,7 @@ def _check_day(day: Day, grounds: Grounds, found: Findings) -> None:
     elif grounds.asked.holds_day(day):
         found.doubts.append(_asked_only(day.text))
     else:
-        found.failures.append(_unquoted(day.text, grounds.sources))
+        found.failures.append(_unquoted(day.text, place_of_words(day.text, grounds.sources)))
 
 
 def _valid_then(day: Day, grounds: Grounds) -> str:
@@ -138,12 +145,15 @@ def _check_figure(figure: Figure, grounds: Grounds, sums: Sums, found: Findings)
         found.arithmetic.append(line)
     elif (outcome := sums.made(figure)) is not None:
         (found.arithmetic if outcome.is_right else found.failures).append(outcome.told)
+        found.computed += [figure.text] if outcome.is_right else []
     elif others := quoted.alike(figure):
         found.failures.append(f"`{figure.text}` is not what is quoted: `{others[0].text}`")
+    elif sums.multiplies(figure):
+        found.computed.append(figure.text)  # `for two days`, asked about: the line of arithmetic shows it
     elif grounds.asked.holds(figure):
         found.doubts.append(_asked_only(figure.text))
     else:
-        found.failures.append(_unquoted(figure.text, grounds.sources, figure.digits))
+        found.failures.append(_unquoted(figure.text, place_of_figure(figure, sums.text, grounds.sources)))
 
 
 def _is_counted_in(figure: Figure, grounds: Grounds) -> bool:
@@ -187,17 +197,7 @@ def _asked_only(said: str) -> str:
     return f"`{said}` is of the question; no quotation holds it"
 
 
-def _unquoted(said: str, sources: Sequence[Source], digits: str = "") -> str:
+def _unquoted(said: str, place: str) -> str:
+    """`place`: where a quoted document has it, in the words of `standing_figures`; empty for nowhere."""
     told = f"`{said}` stands in no quotation of this sentence"
-    for source in sources:
-        if line := _where(digits or said, source.text.text):
-            return f"{told}; `{source.text.head.title}` has it in “{line}”: quote that"
-    return told
-
-
-def _where(said: str, text: str) -> str:
-    """The sentence of a text that holds a figure as it is said."""
-    found = regex.search(
-        rf"(?<![\p{{L}}\p{{N}}.,]){regex.escape(said)}(?![\p{{L}}\p{{N}}]|[.,]\p{{N}})", text
-    )
-    return short(text[beginning_of(text, found.start()) : end_of(text, found.end())]) if found else ""
+    return f"{told}; {place}: quote that" if place else told

@@ -95,7 +95,7 @@ def _proof(
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
     passed_on = tuple(asked_for.check(sentence.text, quotes, read))
-    carrying = check_carried(text, languages, quotes, read, analyser, packs)
+    carrying = check_carried(text, languages, quotes, read, analyser, packs, figures.computed)
     lines = tuple(check_lines(text, languages, quotes, read, analyser))
     misplaced = (
         carrying.doubt,

@@ -25,6 +25,7 @@ _HANDLE = regex.compile(
     r"\s?[\[(](?:\s*[,;]?\s*[Dd]\d{1,4}(?:,?\s*(?:p\.|pp\.|page|side|s\.)\s?[\d–-]+)?)+\s*[\])]"
 )
 _MARKS = str.maketrans("", "", '«»“”„‟"')
+_SINGLE_MARKS = str.maketrans("«“„‟»”", "‘‘‘‘’’", '"')
 
 
 def shown(text: str, at_most: int = MOST_CHARACTERS) -> str:
@@ -42,6 +43,14 @@ def shown(text: str, at_most: int = MOST_CHARACTERS) -> str:
 def shown_aside(text: str) -> str:
     """The same of what a model says in its own words beside the answer: it cannot look like a quotation."""
     return shown(text.translate(_MARKS), _MOST_ASIDE)
+
+
+def shown_finding(text: str) -> str:
+    """
+    The same of what a check found: words of a document or draft in it keep marks around them, single ones,
+    which are no marks of a quotation.
+    """
+    return shown(text.translate(_SINGLE_MARKS), _MOST_ASIDE)
 
 
 def without_handles(text: str) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+import regex
+
 from belegg.text.quotes.anchors import WORDS_TRIED
 from belegg.text.quotes.places import Miss
 from belegg.text.quotes.window import Window
+
+_GROUPED = regex.compile(r"(?<!\d)\d{1,3}(?:[\u00a0\u2007\u2009\u202f ]\d{3})+(?!\d)")
 
 
 def reason_for(piece: Window, text: str, misses: Sequence[Miss]) -> str:
@@ -40,7 +44,20 @@ def _told(miss: Miss, window: Window, at: int, place: int) -> str:
         return f"the source has `{theirs}` beside `{mine}`; the quotation leaves it out"
     if 0 <= at + step < len(miss.piece.tokens) and miss.piece.tokens[at + step].text == theirs:
         return f"the quotation has `{mine}` beside `{theirs}`; the source does not"
-    return f"the source has `{theirs}` where the quotation has `{mine}`{_look_alike(mine, theirs)}"
+    odd = _look_alike(mine, theirs)
+    mine, theirs = _whole(miss.piece, at), _whole(window, place)
+    return f"the source has `{theirs}` where the quotation has `{mine}`{odd}"
+
+
+def _whole(window: Window, at: int) -> str:
+    """A token; of a number in groups (`1 950`), where any of it differs, all of it."""
+    token = window.tokens[at]
+    if not token.text.isdecimal():
+        return token.text
+    near = _GROUPED.finditer(
+        window.text, max(window.start, token.start - 16), min(window.end, token.end + 16)
+    )
+    return next((found[0] for found in near if found.start() <= token.start < found.end()), token.text)
 
 
 def _look_alike(mine: str, theirs: str) -> str:
