@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,8 +13,10 @@ import uvicorn
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from belegg.errors import NotSignedIn
 from belegg.library.library import Library
-from belegg.serving.entrance.visitor import Entrance, LocalEntrance
+from belegg.records import Principal
+from belegg.serving.entrance.visitor import NOBODY_KNOWN, Entrance, LocalEntrance, Role, Visitor
 from belegg.serving.http.app import create_app
 from belegg.serving.http.house import Serving
 
@@ -69,3 +71,27 @@ class Announcing(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.is_up.set()
+
+
+class KnownByName:
+    """An entrance for tests: `Authorization: Bearer NAME` is that person, with their groups and roles."""
+
+    def __init__(self, **people: Visitor) -> None:
+        self.people = people
+
+    def visitor(self, cookies: Mapping[str, str], authorization: str | None) -> Visitor:
+        if authorization is None:
+            return NOBODY_KNOWN
+        person = self.people.get(authorization.removeprefix("Bearer "))
+        if person is None:
+            raise NotSignedIn("no such token")
+        return person
+
+
+def person(name: str, *groups: str, role: Role = "reader") -> Visitor:
+    held = frozenset(groups)
+    return Visitor(Principal.signed_in(name, held), name, frozenset({role}), "token", groups=held)
+
+
+def as_(name: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {name}"}

@@ -134,6 +134,7 @@ def _readings(plant: Plant) -> list[Call]:
         Call("similar", plant.id, lambda library, who: library.similar(plant.id, Scope(who))),
         Call("similar: passage", passage, lambda library, who: library.similar(passage, Scope(who))),
         Call("diff", plant.id, lambda library, who: library.diff(plant.id, Scope(who))),
+        Call("versions", plant.id, lambda library, who: library.versions(plant.id, Scope(who))),
         Call("read: on a day", plant.id, lambda library, who: library.read(plant.id, Scope(who), as_of=DAY)),
         Call("document", plant.source, lambda library, who: library.document(plant.source, Scope(who))),
         Call(

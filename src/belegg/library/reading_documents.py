@@ -12,7 +12,7 @@ from belegg.search.given_dates import day
 if TYPE_CHECKING:
     from belegg.library.beside import Beside, Heading
     from belegg.library.excerpt import Excerpt
-    from belegg.library.versions import DocumentDiff
+    from belegg.library.versions import DocumentDiff, Version
     from belegg.stores.sqlite import SqliteStore
 
 
@@ -69,6 +69,13 @@ class ReadsDocuments:
 
         with self.store.reading(scope) as reader:
             return outline(reader, document_called(reader, name, removed=True).id)
+
+    def versions(self, name: str, scope: Scope) -> list[Version]:
+        """The versions that one may read, the oldest first. Raises UnknownDocument."""
+        from belegg.library.versions import listed
+
+        with self.store.reading(scope) as reader:
+            return listed(reader, name)
 
     def notes_of_the_day(self, scope: Scope) -> list[Note]:
         """What a list of documents on a day (`Scope.as_of`) does not show; none for a scope without a day."""

@@ -59,6 +59,11 @@ def versions_of(reader: Reader, head: DocumentHead) -> list[DocumentText]:
     return [text for text in every if text is not None]
 
 
+def listed(reader: Reader, name: str) -> list[Version]:
+    """The versions of a document that the asker may read, oldest first. Raises UnknownDocument."""
+    return [_version(text) for text in versions_of(reader, document_called(reader, name, removed=True))]
+
+
 def version_on(reader: Reader, head: DocumentHead, day: str) -> tuple[int, str]:
     """
     The version that was the newest on a day, of those that the asker may read, and how that is known.

@@ -92,7 +92,7 @@ def ablate(
     """
     if answers and (index or mode is not None):
         raise BadInput("`--index` and `--mode` are of the search; leave them out with `--answers`")
-    from belegg.serving.cli.runs_shown import measures_of
+    from belegg.serving.shapes.measured import measures_of
 
     with Library.open(library, watch=watcher(progress)) as opened:
         asker = principal_of(groups) if groups is not None else None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from belegg.errors import BadInput
 from belegg.evaluation.answer_sums import sums_of
@@ -20,28 +19,6 @@ if TYPE_CHECKING:
     from belegg.library.resuming import Ahead
 
 INDENT = 4
-
-
-def sums_json(made: Run) -> dict[str, Any] | None:
-    """The sums as `--json` gives them; None where answers were not measured."""
-    sums = sums_of(made.outcomes)
-    if sums is None:
-        return None
-    told = asdict(sums)
-    told["refusals"] = {
-        reason: {"right": right, "wrong": wrong} for reason, (right, wrong) in sums.refusals.items()
-    }
-    told["faults"] = [{"question": question, "fault": fault} for question, fault in sums.faults]
-    return told | {"model": made.conditions.models.get("answer"), "unasked": made.unasked}
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    told = asdict(outcome)
-    if outcome.answer is not None:
-        told["answer"]["way"] = [
-            dict(zip(("action", "detail", "outcome"), each, strict=True)) for each in outcome.answer.way
-        ]
-    return told
 
 
 def show_sums(made: Run) -> None:

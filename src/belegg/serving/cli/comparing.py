@@ -12,12 +12,12 @@ from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.render import heading_line
 from belegg.serving.cli.terminal import one_line, say, say_json, styled, wrapped
+from belegg.serving.shapes.versions import diff_json
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
     from belegg.library.differences import Change, Run
     from belegg.library.versions import DocumentDiff
-    from belegg.serving.shapes.documents import Json
 
 INDENT = 4
 AROUND = 12  # words of unchanged text on each side of a change
@@ -107,28 +107,3 @@ def summary(found: DocumentDiff) -> str:
     first, *others = told
     number, kind = first.split()
     return ", ".join([f"{counted(int(number), 'paragraph')} {kind}", *others]) + "."
-
-
-def diff_json(found: DocumentDiff) -> Json:
-    sides = {"from": found.old, "to": found.new}
-    return {
-        "document": found.document.id,
-        "source": found.document.source,
-        **{
-            name: {"version": side.number, "title": side.head.title, "dated": side.told}
-            for name, side in sides.items()
-        },
-        "changes": [
-            {
-                "kind": change.kind,
-                "path": list(change.path),
-                "from": [change.old.start, change.old.end] if change.old else None,
-                "to": [change.new.start, change.new.end] if change.new else None,
-                "runs": [{"kind": run.kind, "text": run.text} for run in change.runs],
-                "whole": change.whole,
-                "unchanged_before": change.unchanged_before,
-            }
-            for change in found.changes
-        ],
-        "unchanged_after": found.unchanged_after,
-    }

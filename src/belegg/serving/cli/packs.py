@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
-from belegg.records import OWNER, Pack, SynonymGroup
+from belegg.records import OWNER, SynonymGroup
 from belegg.serving.cli import options, suggesting
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
@@ -24,6 +24,7 @@ from belegg.serving.cli.terminal import (
     visible,
     wrapped,
 )
+from belegg.serving.shapes.packs import changed_json, listed_json, words_json
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
@@ -310,65 +311,3 @@ def told(changed: ChangedPack, as_json: bool, removed: bool = False) -> None:
         say(waiting)
         for folder in changed.folders:
             say(f"  belegg ingest {visible(folder)}")
-
-
-def listed_json(found: ListedPack) -> dict[str, Any]:
-    pack = found.pack
-    return {
-        "name": pack.name,
-        "kind": pack.kind,
-        "description": pack.description,
-        "on": pack.on,
-        "defined": found.defined,
-        "documents": found.documents,
-        "passages": found.passages,
-        "stemmer": pack.stemmer,
-        "wished_stemmer": found.wished,
-        "profile": pack.profile,
-        "ranking": pack.ranking,
-        "access": None if pack.access is None else sorted(pack.access),
-        "opens": pack.opens,
-        "synonym_groups": len(pack.synonyms),
-        "entries": len(pack.dictionary),
-    }
-
-
-def words_json(pack: Pack) -> dict[str, Any]:
-    return {
-        "synonyms": [
-            {
-                "words": list(group.words),
-                "language": group.language,
-                "exact": sorted(group.exact),
-                "asked_only": sorted(group.asked_only),
-            }
-            for group in pack.synonyms
-        ],
-        "dictionary": [
-            {
-                "word": entry.word,
-                "documents_say": list(entry.documents_say),
-                "meanings": list(entry.meanings),
-                "searches": list(entry.searches),
-                "rule": entry.rule,
-                "also": list(entry.also),
-            }
-            for entry in pack.dictionary
-        ],
-        "names": [{"document": each.document, "names": list(each.names)} for each in pack.names],
-    }
-
-
-def changed_json(changed: ChangedPack, removed: bool) -> dict[str, Any]:
-    return {
-        "name": changed.now.name,
-        "on": changed.now.on,
-        "defined": not removed,
-        "synonym_groups": len(changed.now.synonyms),
-        "entries": len(changed.now.dictionary),
-        "passages_analysed": changed.passages,
-        "documents_closed": changed.closed,
-        "documents_to_open": changed.waiting,
-        "folders_to_ingest": list(changed.folders),
-        "accepted_groups_dropped": changed.dropped,
-    }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -21,6 +20,7 @@ from belegg.serving.cli.progress import spoken, watcher
 from belegg.serving.cli.render import show_notes
 from belegg.serving.cli.terminal import columns, one_line, say, say_json, styled, wrapped
 from belegg.serving.shapes.documents import note_json
+from belegg.serving.shapes.reports import page_json, report_json
 from belegg.text.counted import counted
 
 MOST_PAGES_LISTED = 20
@@ -141,24 +141,3 @@ def show_page(found: Report, page: PageReport, as_json: bool) -> None:
         return
     label = f" (printed {one_line(page.label)})" if page.label and page.label != str(page.number) else ""
     say(wrapped(f"Page {page.number}{label} of {one_line(found.source)}: {sentence(page)}."))
-
-
-def page_json(page: PageReport) -> dict[str, Any]:
-    return asdict(page)
-
-
-def report_json(document: DocumentId, found: Report, page_by_page: bool) -> dict[str, Any]:
-    return {
-        "document": document,
-        "source": found.source,
-        "reader": found.reader,
-        "pages": found.pages,
-        "passages": found.passages,
-        "languages": dict(Counter(found.languages)),
-        "totals": asdict(totals_of(found.page_reports)),
-        "page_reports": [page_json(page) for page in found.page_reports] if page_by_page else [],
-        "warnings": [{"code": warned.code, "text": warned.text} for warned in found.warnings],
-        "seconds": found.seconds,
-        "failed": found.failed,
-        "error": found.error,
-    }

@@ -128,7 +128,8 @@ def runs(
 
     $ belegg eval runs
     """
-    from belegg.serving.cli.runs_shown import in_a_row, in_short
+    from belegg.serving.cli.runs_shown import in_a_row
+    from belegg.serving.shapes.measured import in_short
 
     with Library.open(library) as opened:
         kept = opened.runs(golden_set)
@@ -173,10 +174,11 @@ def show_one(kept: Run, question: str, as_json: bool) -> None:
     """One answer of a run."""
     from belegg.evaluation.outcomes import values
     from belegg.serving.cli import answers_measured
+    from belegg.serving.shapes.measured import outcome_json
 
     outcome, record = answers_measured.answer_of(kept, question)
     if as_json:
-        say_json({**answers_measured.outcome_json(outcome), "values": values(outcome)})
+        say_json({**outcome_json(outcome), "values": values(outcome)})
     else:
         answers_measured.show_answer(outcome, record)
 
@@ -224,7 +226,8 @@ def shown(
     every question.
     """
     from belegg.serving.cli import compared
-    from belegg.serving.cli.runs_shown import show_run, show_whole, told
+    from belegg.serving.cli.runs_shown import show_run, show_whole
+    from belegg.serving.shapes.measured import told
 
     beside = (compare, before) if compare and before else None
     if as_json:

@@ -3,68 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from belegg.evaluation.intervals import Mean
-from belegg.evaluation.outcomes import DEPTH, Outcome, values
+from belegg.evaluation.outcomes import DEPTH, Outcome
 from belegg.evaluation.runs import Run, abstention, means, parts
 from belegg.evaluation.told import what_came
-from belegg.serving.cli.answers_measured import outcome_json, show_sums, sums_json
+from belegg.serving.cli.answers_measured import show_sums
 from belegg.serving.cli.terminal import columns, one_line, say, say_aside, shortened, wrapped
+from belegg.serving.shapes.measured import settings_of
 
 MOST_SHOWN = 200  # characters of a question
 BY_PART = (f"recall@{DEPTH}", "hit@1", "mrr@10", "ndcg@10", "shown", "answered", "refused", "passed")
 
 
 # ---------------------------------------------------------------- as JSON
-
-
-def told(number: int, made: Run) -> dict[str, Any]:
-    """A run as `--json` gives it."""
-    return {
-        **in_short(number, made),
-        "conditions": {
-            **asdict(made.conditions),
-            "settings": settings_of(made),
-            "answers": {name: json.dumps(value) for name, value in made.conditions.answers.items()},
-        },
-        "measures": measures_of(made.outcomes),
-        "by_class": {name: measures_of(of) for name, of in parts(made.outcomes)["class"].items()},
-        "by_language": {name: measures_of(of) for name, of in parts(made.outcomes)["language"].items()},
-        "by_kind": {name: measures_of(of) for name, of in parts(made.outcomes)["kind"].items()},
-        "answers": sums_json(made),
-        "outcomes": [{**outcome_json(each), "values": values(each)} for each in made.outcomes],
-        "warnings": list(made.warnings),
-    }
-
-
-def in_short(number: int, made: Run) -> dict[str, Any]:
-    """A run as `eval runs --json` lists it."""
-    return {
-        "run": number,
-        "set": made.golden_set,
-        "when": made.when,
-        "questions": len(made.outcomes),
-        "asked": made.questions,
-        "mode": made.conditions.mode,
-        "corpus": made.conditions.corpus,
-        "seconds": made.seconds,
-        "cost": made.cost,
-        "unasked": made.unasked,
-        "abstention": asdict(abstention(made.outcomes)),
-        "means": {name: round(mean.value, 4) for name, mean in means(made.outcomes).items()},
-    }
-
-
-def settings_of(made: Run) -> dict[str, str]:
-    """The settings of the search as text: they are of many types."""
-    return {name: json.dumps(value) for name, value in made.conditions.settings.items()}
-
-
-def measures_of(outcomes: Iterable[Outcome]) -> dict[str, dict[str, float | int]]:
-    return {name: mean.as_json() for name, mean in means(outcomes).items()}
 
 
 # ---------------------------------------------------------------- for people

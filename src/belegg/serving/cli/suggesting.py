@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,7 @@ from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import say, say_at_once, say_json, visible, wrapped
+from belegg.serving.shapes.packs import suggestion_json
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
@@ -162,26 +163,3 @@ def told(pack: Pack, group: SynonymGroup, verb: str, as_json: bool) -> None:
     else:
         groups = counted(len(pack.synonyms), "synonym group")
         say(visible(f"Pack {pack.name} {verb} {' · '.join(group.words)}: {groups}."))
-
-
-def suggestion_json(number: int, each: Suggestion) -> dict[str, Any]:
-    trial = each.trial
-    return {
-        "number": number,
-        "words": list(each.group.words),
-        "language": each.group.language,
-        "times": each.times,
-        "documents": each.documents,
-        "closed": each.closed,
-        "trial": None
-        if trial is None
-        else {
-            "questions": trial.questions,
-            "found_without": trial.found_without,
-            "found_with": trial.found_with,
-            "brought_in": list(trial.brought_in),
-            "lifted": list(trial.lifted),
-            "lowered": list(trial.lowered),
-            "taken_out": list(trial.taken_out),
-        },
-    }

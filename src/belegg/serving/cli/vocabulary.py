@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
 from belegg.serving.cli.terminal import one_line, say, say_json, styled, visible, wrapped
 from belegg.serving.shapes import documents as shapes
+from belegg.serving.shapes.terms import related_json
 
 
 def discover(
@@ -88,24 +89,3 @@ def show_entry(one: RelatedEntry) -> None:
     for query in entry.searches:
         say(f'  $ belegg search "{one_line(query)}"')
     say()
-
-
-def related_json(found: Related) -> dict[str, Any]:
-    return {
-        "word": found.word,
-        "entries": [
-            {
-                "pack": one.pack,
-                "met": list(one.met),
-                "word": one.entry.word,
-                "documents_say": list(one.entry.documents_say),
-                "meanings": list(one.entry.meanings),
-                "searches": list(one.entry.searches),
-                "rule": one.entry.rule,
-            }
-            for one in found.entries
-        ],
-        "has_dictionary": found.has_dictionary,
-        "quotable": found.quotable,
-        "notes": [shapes.note_json(note) for note in found.notes],
-    }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, FastAPI
@@ -12,15 +15,18 @@ from belegg.serving.entrance.visitor import Entrance
 from belegg.serving.http import problems
 from belegg.serving.http.guards import BasePath, Bodies, Hosts, Origins
 from belegg.serving.http.house import House, Serving
+from belegg.serving.http.reading import API
 from belegg.serving.http.responses import Responses
-from belegg.serving.http.routes import finding, standing
+from belegg.serving.http.routes import checking, documents, finding, looking_after, packs, pages, standing
 from belegg.serving.web.routes import routes as web_routes
 
 if TYPE_CHECKING:
     from belegg.library.library import Library
 
-API = "/api/v1"
-ROOMS: tuple[APIRouter, ...] = (finding.router,)
+ROOMS: tuple[APIRouter, ...] = (
+    *(standing.router, finding.router, documents.router, pages.router, checking.router),
+    *(packs.router, looking_after.router),
+)
 UPLOADS: tuple[str, ...] = ()
 """Paths whose bodies are files."""
 
@@ -40,14 +46,26 @@ def create_app(library: Library, entrance: Entrance, serving: Serving | None = N
         redoc_url=None,
         redirect_slashes=False,
         middleware=guards(serving),
+        lifespan=open_house,
     )
     app.state.house = House(library, entrance, serving)
     problems.add_to(app)
-    app.include_router(standing.router)
     for room in ROOMS:
-        app.include_router(room, prefix=API)
+        app.router.routes.extend(room.routes)  # flat: the log and the tests name a route by its whole path
     app.router.routes.extend(web_routes())
     return app
+
+
+@asynccontextmanager
+async def open_house(app: FastAPI) -> AsyncIterator[None]:
+    """What stands while the server does."""
+    house: House = app.state.house
+    warming = asyncio.create_task(asyncio.to_thread(house.pictures.warm))
+    try:
+        yield
+    finally:
+        house.close()
+        await warming
 
 
 def guards(serving: Serving) -> list[Middleware]:

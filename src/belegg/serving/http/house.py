@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request
 
 from belegg.serving.entrance.visitor import Entrance, Visitor
+from belegg.serving.http.pictures import Pictures
 
 if TYPE_CHECKING:
     from belegg.library.library import Library
@@ -35,6 +36,11 @@ class House:
     library: Library
     entrance: Entrance
     serving: Serving = field(default_factory=Serving)
+    pictures: Pictures = field(default_factory=Pictures)
+
+    def close(self) -> None:
+        """End what was started for it; the library stays open."""
+        self.pictures.close()
 
 
 async def house_of(request: Request) -> House:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request
 from fastapi.routing import APIRoute
@@ -16,7 +16,8 @@ from belegg.serving.entrance.visitor import Right, Visitor
 from belegg.serving.http.house import House, visitor_of
 from belegg.serving.http.problems import strict_json
 
-LONGEST_QUERY = 4_000
+API: Final = "/api/v1"
+LONGEST_QUERY: Final = 4_000
 Name = Annotated[str, Field(min_length=1, max_length=500)]
 
 

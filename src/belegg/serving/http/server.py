@@ -60,13 +60,13 @@ def worker_app() -> FastAPI:
     log_lines()
     library = Library.open(Path(told["library"]))
     app = app_for(library, serving)
+    while_open = app.router.lifespan_context
 
     @asynccontextmanager
     async def open_library(app: FastAPI) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            library.store.close()
+        with library:
+            async with while_open(app):
+                yield
 
     app.router.lifespan_context = open_library
     return app

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from belegg.library.findings import Finding
     from belegg.library.ingest import Ingested
     from belegg.library.kept_health import KeptHealth
-    from belegg.library.marking import Marked
+    from belegg.library.marking import Marked, MarkedPage
     from belegg.library.versions import Today
 
 Json = dict[str, Any]
@@ -184,17 +184,18 @@ def marked_json(marked: Marked, written: Mapping[int, str]) -> Json:
         "source": marked.document.source,
         "title": marked.document.title,
         **cited_json(marked.document),
-        "pages": [
-            {
-                "number": page.number,
-                "label": page.label,
-                "width": round(page.width, 2),
-                "height": round(page.height, 2),
-                "boxes": [[round(side, 2) for side in astuple(box)] for box in page.boxes],
-                "picture": written.get(page.number),
-            }
-            for page in marked.pages
-        ],
+        "pages": [{**marked_page_json(page), "picture": written.get(page.number)} for page in marked.pages],
+    }
+
+
+def marked_page_json(page: MarkedPage) -> Json:
+    """Lengths in points; boxes from the page's top left corner."""
+    return {
+        "number": page.number,
+        "label": page.label,
+        "width": round(page.width, 2),
+        "height": round(page.height, 2),
+        "boxes": [[round(side, 2) for side in astuple(box)] for box in page.boxes],
     }
 
 
