@@ -16,10 +16,11 @@ from belegg.serving.cli import ask_options, options, render
 from belegg.serving.cli.one_turn import Asking
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.render_turns import show_turn, turn_json
+from belegg.serving.cli.render_turns import show_turn
 from belegg.serving.cli.terminal import say_json
 from belegg.serving.faults import INTERRUPTED, NOT_CARRIED
 from belegg.serving.shapes import documents as shapes
+from belegg.serving.shapes.turns import turn_json
 
 if TYPE_CHECKING:
     from belegg.library.drafts import Draft

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from belegg.errors import BadInput, BadQuery, UnknownRun
+from belegg.errors import BadInput, BadQuery
 from belegg.library.library import Library
-from belegg.records import Principal
-from belegg.records.turns import asker_of
 from belegg.serving.cli import ask_options, options
-from belegg.serving.cli.one_turn import Asking, Turn
+from belegg.serving.cli.one_turn import Asking
 from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.progress import watcher
-from belegg.serving.cli.render_turns import show_sources, show_trace, show_turn, turn_json
+from belegg.serving.cli.render_turns import show_sources, show_trace, show_turn
 from belegg.serving.cli.terminal import one_line, say, say_aside, say_json_line, styled, visible
 from belegg.serving.faults import INTERRUPTED, fault_of
+from belegg.serving.shapes.turns import turn_json
+from belegg.serving.turns import Turn, gone_on_with
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
-    from belegg.answering.conversation import Conversation
+    pass
 
 PROMPT = "› "
 TOLD = {
@@ -90,23 +90,6 @@ def chat(
         if sys.stdin.isatty():
             greet(asking)
         talk(asking, lines(), as_json)
-
-
-def gone_on_with(library: Library, who: Principal, name: str | None) -> tuple[Conversation, str]:
-    """The conversation of that name, its turns as one may read them today. Raises UnknownRun, BadInput."""
-    from belegg.answering.conversation import Conversation
-
-    history = Conversation()
-    if name is None:
-        return history, ""
-    runs = library.conversation(name, who)
-    if not runs:
-        runs = library.conversation(library.stored_run(name, who).conversation, who)
-    if any(run.asker != asker_of(who) for run in runs):
-        raise UnknownRun(name)
-    for run in runs:
-        history.add(run.question, run.answer)
-    return history, runs[0].conversation
 
 
 def greet(asking: Asking) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from belegg.library.turns.said import said
-from belegg.serving.cli.one_turn import Turn
 from belegg.serving.cli.render_answers import (
     place_numbers,
     show_answer,
@@ -14,7 +11,7 @@ from belegg.serving.cli.render_answers import (
     show_steps,
 )
 from belegg.serving.cli.terminal import one_line, say, styled, wrapped
-from belegg.serving.shapes.answers import answer_json
+from belegg.serving.turns import Turn
 from belegg.text.counted import counted
 
 
@@ -60,14 +57,3 @@ def show_trace(turn: Turn) -> None:
     show_remarks(remark for remark in said(turn.answer).around if remark.kind == "ran")
     if turn.usage is not None and turn.usage.requests:
         say(styled(wrapped(f"· {cost_told(turn)}", 0, 2), "dim"))
-
-
-def turn_json(turn: Turn) -> dict[str, Any]:
-    """The answer, and the run as which it is kept."""
-    run = turn.run
-    kept = {
-        "run": run.id if run else None,
-        "conversation": run.conversation if run else None,
-        "number": run.number if run else None,
-    }
-    return {**answer_json(turn.answer, turn.usage), **kept}

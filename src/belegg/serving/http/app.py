@@ -17,7 +17,17 @@ from belegg.serving.http.guards import BasePath, Bodies, Hosts, Origins
 from belegg.serving.http.house import House, Serving
 from belegg.serving.http.reading import API
 from belegg.serving.http.responses import Responses
-from belegg.serving.http.routes import checking, documents, finding, looking_after, packs, pages, standing
+from belegg.serving.http.routes import (
+    asking,
+    checking,
+    documents,
+    finding,
+    looking_after,
+    packs,
+    pages,
+    runs,
+    standing,
+)
 from belegg.serving.web.routes import routes as web_routes
 
 if TYPE_CHECKING:
@@ -25,7 +35,7 @@ if TYPE_CHECKING:
 
 ROOMS: tuple[APIRouter, ...] = (
     *(standing.router, finding.router, documents.router, pages.router, checking.router),
-    *(packs.router, looking_after.router),
+    *(asking.router, runs.router, packs.router, looking_after.router),
 )
 UPLOADS: tuple[str, ...] = ()
 """Paths whose bodies are files."""
@@ -61,10 +71,12 @@ async def open_house(app: FastAPI) -> AsyncIterator[None]:
     """What stands while the server does."""
     house: House = app.state.house
     warming = asyncio.create_task(asyncio.to_thread(house.pictures.warm))
+    looking = asyncio.create_task(house.live.look_after())
     try:
         yield
     finally:
-        house.close()
+        looking.cancel()
+        await asyncio.to_thread(house.close)
         await warming
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request
 
 from belegg.serving.entrance.visitor import Entrance, Visitor
+from belegg.serving.http.live import Live
 from belegg.serving.http.pictures import Pictures
 
 if TYPE_CHECKING:
@@ -37,9 +38,14 @@ class House:
     entrance: Entrance
     serving: Serving = field(default_factory=Serving)
     pictures: Pictures = field(default_factory=Pictures)
+    live: Live = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "live", Live(self.library))
 
     def close(self) -> None:
         """End what was started for it; the library stays open."""
+        self.live.close()
         self.pictures.close()
 
 

@@ -1,0 +1,71 @@
+"""Kept runs: listed, walked through again, verified, taken along, let go, told to be wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from belegg.serving.http.files import download
+from belegg.serving.http.house import Here
+from belegg.serving.http.reading import API, Asks, Json, Reads, Strict, StrictRoute
+from belegg.serving.shapes.runs import head_json, run_json
+from belegg.serving.shapes.verified import verified_json
+
+router = APIRouter(prefix=API, tags=["runs"], route_class=StrictRoute)
+Run = Annotated[str, Path(min_length=1, max_length=64, description="A kept run's id, its beginning, `last`.")]
+MEDIA = {
+    "md": "text/markdown; charset=utf-8",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}
+
+
+class Listed(Strict):
+    conversation: str | None = Field(None, max_length=64, description="Only those of this conversation.")
+    limit: int = Field(100, ge=1, le=1_000)
+    offset: int = Field(0, ge=0, le=1_000_000)
+
+
+@router.get("/runs")
+def runs(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
+    """One's own kept runs, the newest first; `total` counts all of them."""
+    kept = here.library.stored_runs(asker.principal, asked.conversation)
+    shown = kept[asked.offset : asked.offset + asked.limit]
+    return Json({"runs": [head_json(each) for each in shown], "total": len(kept)})
+
+
+@router.get("/runs/{run}")
+def replay(here: Here, asker: Reads, run: Run) -> Json:
+    """A kept run, event by event. What one may not read today is withheld."""
+    return Json(run_json(here.library.stored_run(run, asker.principal)))
+
+
+@router.delete("/runs/{run}")
+def remove(here: Here, asker: Asks, run: Run) -> Json:
+    """Let a kept run go, with all that was kept of how it came about."""
+    return Json({"removed": here.library.remove_runs([run], asker.principal)})
+
+
+@router.get("/runs/{run}/verification")
+def verify(here: Here, asker: Reads, run: Run) -> Json:
+    """Its quotations against today's documents and the versions quoted."""
+    return Json(verified_json(here.library.verify(run, asker.principal)))
+
+
+@router.get("/runs/{run}/receipt")
+def receipt(here: Here, asker: Reads, run: Run) -> Json:
+    """All that is needed to verify it later, also without the library."""
+    return Json(here.library.receipt(run, asker.principal))
+
+
+class Form(Strict):
+    form: Literal["md", "docx"] = "md"
+
+
+@router.get("/runs/{run}/export")
+def export(request: Request, here: Here, asker: Reads, run: Run, asked: Annotated[Form, Query()]) -> Response:
+    """It as a text with footnotes that name document, date, page and passage."""
+    written = here.library.export(run, asked.form, asker.principal)
+    return download(request, written, f"belegg-{run}.{asked.form}", MEDIA[asked.form])
