@@ -8,7 +8,9 @@ import pytest
 
 from answering.agent import answer, asked
 from belegg.answering.conversation import Conversation, Earlier, told
+from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
+from belegg.answering.memory import Memory
 from belegg.records import OWNER, Answered, Scope
 from belegg.testing.chat import calls
 from belegg.testing.desk import Desk
@@ -36,6 +38,7 @@ def test_an_earlier_turn_is_told_with_its_question_answer_and_cited_words_alone(
     word = run.chat.asked[0].messages[0].text.partition("`<<<")[2].partition("`")[0]
     assert run.sent(1).startswith(
         "Earlier in this conversation:\n"
+        "D1 = «Lease of the boathouse» · 2025-03-01 · en · harbour/lease.md\n\n"
         f"Asked before: {FIRST}\n"
         "Answered: The lease ends with three months' notice.\n"
         "With these words of documents:\n"
@@ -58,7 +61,7 @@ def test_what_grows_too_long_loses_its_answers_and_keeps_what_was_cited(desk: De
     turn = one_turn(desk).turns[0]
     conversation = Conversation([turn] * 6)
 
-    text = told(conversation.turns, conversation.handles, MARKS, desk.store, Scope(OWNER), 1_200)
+    text = told(conversation.turns, Memory(conversation.handles, MARKS), desk.store, Scope(OWNER), 1_200)
 
     assert text.count("end the lease with three months' written notice") == 6
     assert 0 < text.count("Answered:") < 6
@@ -69,7 +72,7 @@ def test_what_grows_too_long_loses_its_answers_and_keeps_what_was_cited(desk: De
 def test_a_sentence_of_a_document_that_is_no_longer_readable_is_not_told(desk: Desk) -> None:
     turns = one_turn(desk).turns
 
-    text = told(turns, Conversation().handles, MARKS, desk.store, reader_of("strangers"))
+    text = told(turns, Memory(Handles(), MARKS), desk.store, reader_of("strangers"))
 
     assert text == f"Asked before: {FIRST}"
 
@@ -84,7 +87,7 @@ def test_a_sentence_that_no_quotation_carries_does_not_go_on(desk: Desk, who: st
     turns = [Earlier(FIRST, replace(turn.answer, sentences=(*turn.answer.sentences, unsupported, unquoted)))]
 
     scope = Scope(OWNER) if who == "owner" else reader_of(who)
-    text = told(turns, Conversation().handles, MARKS, desk.store, scope)
+    text = told(turns, Memory(Handles(), MARKS), desk.store, scope)
 
     assert "The roof leaks." not in text
 
@@ -96,7 +99,7 @@ def test_a_doubted_sentence_goes_on_as_doubted_without_the_words_of_the_doubt(de
     doubted = replace(turn.answer.sentences[0], doubts=("a newer source differs: `Secret`",))
 
     turns = [Earlier(FIRST, replace(turn.answer, sentences=(doubted,)))]
-    text = told(turns, Conversation().handles, MARKS, desk.store, Scope(OWNER))
+    text = told(turns, Memory(Handles(), MARKS), desk.store, Scope(OWNER))
 
     assert "Answered: The lease ends with three months' notice. (in doubt)\n" in text
     assert "Secret" not in text
@@ -106,7 +109,7 @@ def test_a_doubted_sentence_goes_on_as_doubted_without_the_words_of_the_doubt(de
 def test_a_turn_without_an_answer_says_so(desk: Desk) -> None:
     run = asked(desk, "Who painted the ceiling?", [calls(answer(settled="no", missing="Who."))])
 
-    text = told([Earlier("Who?", run.answer)], Conversation().handles, MARKS, desk.store, Scope(OWNER))
+    text = told([Earlier("Who?", run.answer)], Memory(Handles(), MARKS), desk.store, Scope(OWNER))
 
     assert text == "Asked before: Who?\nNot answered: not_covered."
 
@@ -124,6 +127,6 @@ def test_a_quotation_on_a_page_names_the_page(desk: Desk) -> None:
     paged = replace(sentence, quotes=tuple(replace(quote, page=3) for quote in sentence.quotes))
     turns = [Earlier(FIRST, replace(turn.answer, sentences=(paged,)))]
 
-    text = told(turns, Conversation().handles, MARKS, desk.store, Scope(OWNER))
+    text = told(turns, Memory(Handles(), MARKS), desk.store, Scope(OWNER))
 
     assert "D1, page 3: end the lease" in text

@@ -33,10 +33,26 @@ def test_the_titles_of_unopened_documents_are_named_once_while_it_still_searches
     told = asked(quay, "When is the mooring fee paid?", [*searches, calls(GIVES_UP)])
 
     (nudge,) = told.nudged("unopened")
-    assert nudge.startswith("You have found 5 documents and not opened D1 «")
+    assert nudge.startswith("Of the 5 documents found, these are among the nearest, and not opened: D1 «")
     assert "D5 «" in nudge
     assert told.sent(2).endswith(nudge)
     assert nudge not in told.sent(3)
+
+
+@pytest.mark.req("AGE-6")
+def test_what_shares_a_word_of_the_question_only_is_not_named(quay: Desk) -> None:
+    quay.put("office/desks.md", "# Desks\n\nDesks are paid for by the office, and so are chairs and lamps.")
+    searches = [calls(("search", {"queries": ["desks chairs paid mooring fee"]}))]
+
+    told = asked(quay, "When is the mooring fee at the quay paid?", [*searches, calls(GIVES_UP)])
+    far = asked(
+        quay, "When is the mooring fee at the quay paid?", [calls(("list_documents", {})), calls(GIVES_UP)]
+    )
+
+    assert "«Desks»" in told.nudged("unopened")[0]  # near the best of a search of its own
+    (nudge,) = far.nudged("unopened")
+    assert nudge.startswith("Of the 6 documents found, these are among the nearest, and not opened: D1 «")
+    assert "«Desks»" not in nudge
 
 
 @pytest.mark.req("AGE-6")

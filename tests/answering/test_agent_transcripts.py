@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+import regex
 
 from answering.agent import Told
 from answering.transcribing import FOLDER, RUNS, transcript
@@ -33,3 +34,14 @@ def test_each_request_begins_with_the_whole_of_the_one_before(run: Callable[[], 
     for before, after in pairwise(requests):
         assert after[: len(before)] == before
         assert len(after) > len(before)
+
+
+@pytest.mark.req("AGE-5", "AGE-9")
+@pytest.mark.parametrize("run", RUNS, ids=lambda run: run.__name__)
+def test_every_handle_of_a_request_is_introduced_in_it_once(run: Callable[[], Told]) -> None:
+    last = run().chat.asked[-1].messages
+    told = "\n".join(message.text for message in last if message.by in ("user", "tool"))
+
+    introduced = regex.findall(r"^(D\d+) = «", told, regex.M)
+    assert sorted(set(introduced)) == sorted(introduced)
+    assert set(regex.findall(r"\bD\d+\b", told)) <= set(introduced)

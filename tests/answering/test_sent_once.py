@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
 from belegg.answering.memory import LONGEST_SENT, Aside, Memory
-from belegg.records import Span
+from belegg.records import Hit, PassageId, Span
 from belegg.records.runs import PutAside
 from belegg.testing.shelf import Shelf
 
@@ -183,3 +184,56 @@ def test_no_text_closes_its_own_marks(text: str) -> None:
 
 def test_marks_are_those_of_their_seed() -> None:
     assert Marks.drawn(Random(7)) == Marks.drawn(Random(7)) != Marks.drawn(Random(8))
+
+
+RULES = (
+    "Boats are moored by the bow. The mooring fee is paid in May, before the first boat is put out. "
+    "Whoever pays late pays a tenth more, and loses the place by the pier. Keys are kept in the office, "
+    "where they are signed for by whoever takes them. The office is closed on Sundays."
+)
+
+
+def part(shelf: Shelf, first: str, last: str, number: int) -> Hit:
+    """A hit whose passage is the text of the rules from some words to others."""
+    (hit,) = (one for one in shelf.search("mooring fee office").hits if one.document.title == "Rules")
+    start, end = RULES.index(first), RULES.index(last) + len(last)
+    passage = replace(
+        hit.passage, id=PassageId(f"part-{number}"), text=RULES[start:end], span=Span(start, end)
+    )
+    return replace(hit, passage=passage)
+
+
+@pytest.mark.req("AGE-5")
+def test_of_a_passage_that_begins_with_what_was_shown_the_rest_is_sent(shelf: Shelf) -> None:
+    shelf.put("rules.md", RULES, title="Rules")
+    hits = [part(shelf, "Boats are", "by the pier.", 1), part(shelf, "The mooring", "takes them.", 2)]
+    inside = part(shelf, "Whoever pays", "takes them.", 3)
+
+    shown = memory().passages([*hits, inside], round=0)
+
+    assert shown.text == (
+        "D1 = «Rules» · no date · en · rules.md\n"
+        f"D1:\n<<<k7f2q9ab\n{hits[0].passage.text}\nk7f2q9ab>>>\n"
+        "D1 (cut: its beginning was shown above):\n<<<k7f2q9ab\n"
+        "Keys are kept in the office, where they are signed for by whoever takes them.\nk7f2q9ab>>>\n"
+        "D1: shown above."
+    )
+
+
+@pytest.mark.req("AGE-5")
+def test_a_passage_that_is_cut_in_mid_sentence_says_so(shelf: Shelf) -> None:
+    shelf.put("rules.md", RULES, title="Rules")
+
+    both = memory().passages([part(shelf, "before the first", "by whoever takes", 1)], round=0)
+    none = memory().passages([part(shelf, "Whoever pays", "takes them.", 1)], round=0)
+
+    assert "\nD1 (cut: begins in mid-sentence; ends in mid-sentence):\n" in both.text
+    assert "\nD1:\n" in none.text
+
+
+def test_what_a_document_is_cited_by_stands_in_its_introduction(shelf: Shelf) -> None:
+    shelf.put("report.md", "The quay was dredged.", title="Report", facts=[("report_number", "S/2025/223")])
+
+    shown = memory().passages(shelf.search("dredged").hits, round=0)
+
+    assert shown.text.startswith("D1 = «Report» · no date · S/2025/223 · en · report.md\n")

@@ -79,7 +79,7 @@ class Before:
     def _search(self) -> Iterator[Event]:
         """Search, look whether anything is on the subject, and put the first messages together."""
         doing, desk = self._doing, self._doing.desk
-        history = told(doing.conversation.turns, self.memory.handles, doing.marks, desk.store, desk.scope)
+        history = told(doing.conversation.turns, self.memory, desk.store, desk.scope)
         queries = queries_of(self.understood) if doing.settings.search_first else ()
         within = desk_within(desk, self.understood.filters)
         searched, events = search_first(queries, desk, self.memory, doing.settings.hits, within)

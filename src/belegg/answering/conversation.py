@@ -7,12 +7,12 @@ answers and keep their quotations: those are the evidence, and were checked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from belegg.answering.handles import Handles
-from belegg.answering.marks import Marks
-from belegg.records import Abstained, Answer, DocumentId, Quote, Scope, Sentence
+from belegg.answering.memory import Memory
+from belegg.records import Abstained, Answer, DocumentHead, DocumentId, Quote, Scope, Sentence
 from belegg.seams import Store
 
 MOST_CHARACTERS = 8_000
@@ -41,8 +41,7 @@ class Conversation:
 
 def told(
     turns: Sequence[Earlier],
-    handles: Handles,
-    marks: Marks,
+    memory: Memory,
     store: Store,
     scope: Scope,
     most_characters: int = MOST_CHARACTERS,
@@ -50,24 +49,28 @@ def told(
     """
     The last turns in their order, compact; empty for none. Only sentences that quotations carry go on, and of
     these none whose quotations are not all readable to the asker any more: rights may have changed since.
+    The documents that they quote are introduced above them, as they are now.
     """
     turns = turns[-MOST_TURNS:]
     readable = _readable(turns, store, scope)
     for compacted in range(len(turns) + 1):
         parts = [
-            _turn(turn, handles, marks, readable, cited_alone=number < compacted)
-            for number, turn in enumerate(turns)
+            _turn(turn, memory, readable, cited_alone=number < compacted) for number, turn in enumerate(turns)
         ]
         if sum(map(len, parts)) <= most_characters:
             break
-    return "\n\n".join(parts)
+    cited = dict.fromkeys(
+        quote.document.id for turn in turns for one in _kept(turn, readable) for quote in one.quotes
+    )
+    introduced = "\n".join(memory.introduced(readable[document]) for document in cited)
+    return "\n\n".join(filter(None, (introduced, *parts)))
 
 
-def _readable(turns: Sequence[Earlier], store: Store, scope: Scope) -> frozenset[DocumentId]:
-    """Of the documents that were cited, those that the asker may read now."""
+def _readable(turns: Sequence[Earlier], store: Store, scope: Scope) -> Mapping[DocumentId, DocumentHead]:
+    """Of the documents that were cited, those that the asker may read now, as they are now."""
     cited = {quote.document.id for turn in turns for quote in _quotes(turn.answer)}
     with store.reading(Scope(scope.principal)) as reader:
-        return frozenset(reader.heads_of(cited))
+        return reader.heads_of(cited)
 
 
 def _quotes(answer: Answer) -> tuple[Quote, ...]:
@@ -76,24 +79,31 @@ def _quotes(answer: Answer) -> tuple[Quote, ...]:
     return tuple(quote for sentence in answer.sentences for quote in sentence.quotes)
 
 
-def _turn(
-    turn: Earlier, handles: Handles, marks: Marks, readable: frozenset[DocumentId], *, cited_alone: bool
-) -> str:
+def _kept(turn: Earlier, readable: Mapping[DocumentId, DocumentHead]) -> list[Sentence]:
+    """The sentences of a turn's answer that go on."""
     if isinstance(turn.answer, Abstained):
-        return f"Asked before: {turn.question}\nNot answered: {turn.answer.reason}."
-    kept = [
+        return []
+    return [
         sentence
         for sentence in turn.answer.sentences
         if sentence.supported
         and sentence.quotes
         and all(quote.document.id in readable for quote in sentence.quotes)
     ]
+
+
+def _turn(
+    turn: Earlier, memory: Memory, readable: Mapping[DocumentId, DocumentHead], *, cited_alone: bool
+) -> str:
+    if isinstance(turn.answer, Abstained):
+        return f"Asked before: {turn.question}\nNot answered: {turn.answer.reason}."
+    kept = _kept(turn, readable)
     lines = [f"Asked before: {turn.question}"]
     if not cited_alone and kept:
         lines.append(f"Answered: {' '.join(map(_said, kept))}")
-    cited = dict.fromkeys(line for sentence in kept for line in _cited(sentence, handles))
+    cited = dict.fromkeys(line for sentence in kept for line in _cited(sentence, memory.handles))
     if cited:
-        lines.append(f"With these words of documents:\n{marks.around(chr(10).join(cited))}")
+        lines.append(f"With these words of documents:\n{memory.marks.around(chr(10).join(cited))}")
     return "\n".join(lines)
 
 

@@ -8,18 +8,20 @@ What a model was sent of documents in a run, and how: each passage once, each do
     kavori7>>>
 
 Passages go out as they stand: this is the text that quotations are checked against. Every copy would be paid
-for again in each later round, so what was sent, found or read, is named and not sent again.
+for again in each later round, so what was sent, found or read, is named and not sent again;
+of a passage that begins or ends with it, the rest. What is cut in mid-sentence says so beside its marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import regex
 
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
+from belegg.answering.overlap import cut_told, unsent
 from belegg.records import DocumentHead, DocumentId, Hit, Passage, PassageId, Span
 from belegg.records.runs import Decided, Event, PutAside, Seen
 from belegg.text.row_numbers import row_numbers, rows_told
@@ -31,6 +33,10 @@ passages are shorter.
 """
 _WORDS_TO_FIND = 4
 _FIRST_LINES = 5
+NEAR_THE_BEST = 0.5
+"""Of the score by words of a search's best hit, what a hit near it has at least."""
+FIRST_BY_MEANING = 3
+"""Hits of a search that are near without any word of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,7 @@ class Memory:
     Of one run. `send_less` False sends everything every time; `irrelevant` None puts nothing aside.
 
     `lines` is every text sent, in order, `hits` the passages among them; `found` are the documents that
-    searches found, `opened` those read.
+    searches found, `near` those with a hit near the best of its search, `opened` those read.
     """
 
     def __init__(
@@ -86,6 +92,7 @@ class Memory:
         self.lines: list[Lines] = []
         self.hits: dict[PassageId, Hit] = {}
         self.found: dict[DocumentId, DocumentHead] = {}
+        self.near: set[DocumentId] = set()
         self.opened: set[DocumentId] = set()
         self._send_less = send_less
         self._irrelevant = irrelevant
@@ -100,6 +107,7 @@ class Memory:
         before = {hit.passage.id for hit in hits if self._was_met(hit.passage)}
         new = [hit for hit in hits if hit.passage.id not in before]
         aside, events = self._put_aside(hits, new, round)
+        self.near.update(_near(hits))
         told = []
         seen = []
         for hit in hits:
@@ -117,7 +125,10 @@ class Memory:
         return HitsSent("\n".join(told), tuple(seen), events)
 
     def introduced(self, document: DocumentHead) -> str:
-        """A document's handle, with title, organisation, date, language and address where it is first met."""
+        """
+        A document's handle, with title, organisation, date, symbol, language and address where it is first
+        met.
+        """
         handle = self.handles.of(document)
         if self._send_less and document.id in self._introduced:
             return handle
@@ -126,6 +137,7 @@ class Memory:
             self.marks.name(document.title or document.source),
             self.marks.name(document.organisation)[1:-1] if document.organisation else "",
             document.date or "no date",
+            self.marks.name(symbol_of(document))[1:-1],
             document.language or "",
             self.marks.name(document.fact("address") or document.source)[1:-1],
         ]
@@ -162,8 +174,8 @@ class Memory:
         return bool(sent) and all(_covers(sent, span, text) for span in spans)
 
     def unopened(self) -> tuple[DocumentHead, ...]:
-        """Documents that were found and not opened, in the order in which they were found."""
-        return tuple(head for id, head in self.found.items() if id not in self.opened)
+        """Documents near what was asked and not opened, in the order in which they were found."""
+        return tuple(head for id, head in self.found.items() if id in self.near - self.opened)
 
     def _put_aside(
         self, hits: Sequence[Hit], new: Sequence[Hit], round: int
@@ -198,17 +210,21 @@ class Memory:
         self.hits.setdefault(passage.id, hit)
         lead = self.introduced(hit.document)
         handle = self.handles.of(hit.document)
-        text, left_out = excerpt(hit)
+        introduced = f"{lead}\n" if lead != handle else ""
+        rest = unsent(hit, self._stretches.get(passage.document, ()) if self._send_less else ())
+        if rest is None:
+            return introduced + self._again(hit)
+        text, left_out = excerpt(rest)
         if not left_out:
             self._stretches.setdefault(passage.document, []).append(passage.span)
-        standing = standing_of(passage)
-        self.lines.append(Lines(handle, standing, text, passage.language or hit.document.language))
-        more = f"\n({left_out:,} more characters of this passage: `read` shows them.)" if left_out else ""
-        introduced = f"{lead}\n" if lead != handle else ""
         first, place = self._texts.setdefault(passage.text, (passage.id, self._place(hit)))
         if first != passage.id and self._send_less:
             return f"{introduced}{self._place(hit)}: word for word the same as {place}."
-        return f"{introduced}{self._place(hit, beside=text)}:\n{self.marks.around(text)}{more}"
+        standing = standing_of(passage)
+        self.lines.append(Lines(handle, standing, text, passage.language or hit.document.language))
+        more = f"\n({left_out:,} more characters of this passage: `read` shows them.)" if left_out else ""
+        cut = cut_told(rest.passage, passage, text)
+        return f"{introduced}{self._place(hit, beside=text)}{cut}:\n{self.marks.around(text)}{more}"
 
     def _again(self, hit: Hit) -> str:
         return f"{self._place(hit, innermost=True)}: shown above."
@@ -230,6 +246,22 @@ class Memory:
         handle = self.handles.handle(hit.document.id) or ""
         document = hit.document
         return Seen(handle, document.id, document.title, hit.passage.id, page, new, document.version)
+
+
+def _near(hits: Sequence[Hit]) -> Iterator[DocumentId]:
+    """The documents of the first hit, of those with half its words' weight, of the first by meaning alone."""
+    best = max((hit.word_score for hit in hits), default=0.0)
+    for place, hit in enumerate(hits):
+        by_words = hit.word_score > 0 and hit.word_score >= NEAR_THE_BEST * best
+        by_meaning = not hit.word_score and place < FIRST_BY_MEANING
+        if place == 0 or by_words or by_meaning:
+            yield hit.document.id
+
+
+def symbol_of(document: DocumentHead) -> str:
+    """By what a document is cited (`S/2025/223`), where it has such a name and the title does not say it."""
+    symbol = document.fact("report_number") or document.fact("identifier") or ""
+    return "" if symbol in document.title else symbol
 
 
 def _not_acted_on(event: Event) -> Event:

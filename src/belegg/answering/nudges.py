@@ -62,7 +62,7 @@ def no_further(why: str) -> str:
 
 
 def unopened(memory: Memory) -> str:
-    """The titles of documents that were found and not opened; empty with fewer than four found."""
+    """The titles of near documents that were not opened; empty with fewer than four found."""
     left = memory.unopened()
     if len(memory.found) < FOUND_BEFORE_TOLD or not left:
         return ""
@@ -72,8 +72,9 @@ def unopened(memory: Memory) -> str:
     ]
     more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
     return (
-        f"You have found {len(memory.found)} documents and not opened {', '.join(titles[:MOST_TITLES])}{more}"
-        ". A rule is often in one document and its exception in another: open those that may matter."
+        f"Of the {len(memory.found)} documents found, these are among the nearest, and not opened: "
+        f"{', '.join(titles[:MOST_TITLES])}{more}. A rule is often in one document and its exception in "
+        "another: open those that may matter."
     )
 
 

@@ -35,6 +35,7 @@ from belegg.search.parts import part_of_section
 from belegg.search.sections import sections_called, sections_of
 from belegg.text.counted import counted
 from belegg.text.quotes import check_quote
+from belegg.text.quotes.sentence import beginning_of, end_of
 
 AROUND = 4_000
 """Characters that are read around a place."""
@@ -136,8 +137,20 @@ class ReadTool:
             listed = f"Its sections:\n{memory.marks.around(listed)}" if listed else ""
         sent = [memory.read(text.head, span, text.text[span.start : span.end], where) for span in kept]
         notes = _notes_told(opened, kept, memory)
-        told = (*lead, listed, f"{title}{where} of {total}:", *sent, go_on, *notes)
+        cut = _cut_told(text.text, kept, goes_on=bool(next_line))
+        told = (*lead, listed, f"{title}{where} of {total}{cut}:", *sent, go_on, *notes)
         return Told("\n".join(filter(None, told)), (event,))
+
+
+def _cut_told(text: str, kept: Sequence[Span], *, goes_on: bool) -> str:
+    """` (cut: begins in mid-sentence)`, where what is read does; that it `goes_on` is told below it."""
+    start, end = kept[0].start, kept[-1].end
+    start += len(text[start:end]) - len(text[start:end].lstrip())
+    end -= len(text[start:end]) - len(text[start:end].rstrip())
+    told = ["begins in mid-sentence"] if text[beginning_of(text, start) : start].strip() else []
+    if not goes_on and text[end : end_of(text, end)].strip():
+        told.append("ends in mid-sentence")
+    return f" (cut: {'; '.join(told)})" if told else ""
 
 
 def _named(arguments: Mapping[str, object], memory: Memory) -> str:
@@ -157,7 +170,7 @@ def _asked(arguments: Mapping[str, object], opened: _Opened, budget: int, memory
     if lines := text_of(arguments, *LINES) or (f"{first or 1}-{last}" if first or last else ""):
         return _Part(_by_lines(lines, opened.lines), "", budget)
     if words := text_of(arguments, *AROUND_WORDS):
-        return _Part([_around(words, opened, memory.handles.of(text.head))], "around these words", budget)
+        return _Part([_around(words, opened, memory)], "around these words", budget)
     if section := text_of(arguments, *SECTION):
         return _Part(_section(section, opened, memory), f"section {shortened(section, 60)}", budget)
     if page := text_of(arguments, *PAGE):
@@ -194,13 +207,14 @@ def _by_lines(asked: str, lines: Sequence[Span]) -> list[Span]:
     return [Span(lines[first - 1].start, lines[last - 1].end)]
 
 
-def _around(words: str, opened: _Opened, handle: str) -> Span:
+def _around(words: str, opened: _Opened, memory: Memory) -> Span:
     """Whole lines around the place where the words stand, else around the passage with most of them."""
     text, lines = opened.text, opened.lines
     check = check_quote(text.text, words, text.furniture)
     at = check.span if check.span is not None else _nearest(words, opened.passages)
     if at is None:
-        told = f"`{shortened(words, 60)}` stands nowhere in {handle}"
+        handle = memory.handles.of(text.head)
+        told = f"`{shortened(words, 60)}` stands nowhere in {memory.introduced(text.head)}"
         raise BadArguments(f'{told}; `search` with documents=["{handle}"] looks for other words.')
     first, last = number_at(lines, at.start), number_at(lines, at.end)
     while lines[last - 1].end - lines[first - 1].start < AROUND and (first > 1 or last < len(lines)):
