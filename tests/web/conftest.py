@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from belegg.library.library import Library
 from doors import client_of
+from web.browsing import browsing
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +65,9 @@ def own_desk(tmp_path: Path, desk: Library) -> Iterator[Library]:
     desk.backup(tmp_path / "own.db")
     with Library.open(tmp_path / "own.db") as library:
         yield library
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with browsing() as browser:
+        yield browser
