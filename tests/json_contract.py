@@ -146,7 +146,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "judged": ("text", "`yes`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
         "reason": (
             "text?",
-            "why it abstained: `not_covered`, `sources_conflict`, `likely_outdated`; else null",
+            "of a refusal: `not_covered`, `sources_conflict`, `likely_outdated`, `draft_did_not_hold`",
         ),
         "sentences": ("list", "the answer, sentence by sentence; empty when it abstained"),
         "sentences[].text": ("text", ""),

@@ -37,7 +37,7 @@ def answer(name: str) -> Contract:
         name: ("object?", "null unless answers were measured"),
         f"{name}.model": ("text?", "null: no model wrote it"),
         f"{name}.judge": ("text?", "the model that measured faithfulness"),
-        f"{name}.reason": ("text?", "`not_covered`, `sources_conflict` or `likely_outdated`, of a refusal"),
+        f"{name}.reason": ("text?", "of a refusal, as in `ask`"),
         f"{name}.explanation": ("text", "of a refusal"),
         f"{name}.sentences": ("list", ""),
         f"{name}.sentences[].text": ("text", ""),

@@ -161,8 +161,9 @@ def test_a_run_that_breaks_off_has_its_first_request_in_its_events(desk: Desk) -
 
 
 @pytest.mark.parametrize("text", ["I cannot help with that.", "Beklager, det kan jeg ikke svare på."])
-def test_a_refusal_in_words_becomes_no_answer(desk: Desk, text: str) -> None:
+def test_a_refusal_in_words_gives_way_to_the_documents_own_sentences(desk: Desk, text: str) -> None:
     told = asked(desk, QUESTION, [says(text)])
 
-    assert told.abstained.reason == "not_covered"
+    assert told.answered.stopped == "the model's draft did not hold; it quotes nothing"
+    assert "three months' written notice" in told.answered.sentences[0].text
     assert len(told.chat.asked) <= 3

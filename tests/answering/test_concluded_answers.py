@@ -66,14 +66,23 @@ def test_a_sentence_whose_quotations_all_failed_is_dropped_and_listed(shelf: Che
     assert answer.verdict == "downgraded"
 
 
-def test_with_nothing_left_there_is_no_answer_and_absence_is_no_denial(shelf: Checking) -> None:
+def test_with_nothing_left_the_draft_did_not_hold_and_nothing_is_said_of_the_documents(
+    shelf: Checking,
+) -> None:
     answer = shelf.refused(MADE_UP)
+
+    assert answer.reason == "draft_did_not_hold"
+    assert "do not say" not in answer.explanation
+    assert answer.dropped != ()
+    assert answer.would_settle != ""
+
+
+def test_what_a_model_finds_unsettled_is_not_covered_and_absence_is_no_denial(shelf: Checking) -> None:
+    answer = shelf.refused(settled="no", reason="not_covered")
 
     assert answer.reason == "not_covered"
     assert "The documents that could be read do not say" in answer.explanation
     assert "does not exist" not in answer.explanation
-    assert answer.dropped != ()
-    assert answer.would_settle != ""
 
 
 def test_the_judges_doubt_stands_with_its_sentence(shelf: Checking) -> None:

@@ -180,3 +180,30 @@ def test_who_may_read_nothing_is_told_that_alone(library: Library, with_model: b
     assert isinstance(answer, Abstained)
     assert answer.explanation == "There is no document here that you may read."
     assert (answer.stopped, answer.nearest, chat.asked) == ("", (), [])
+
+
+@pytest.mark.req("ANS-5")
+@pytest.mark.parametrize(
+    ("said", "gaps"),
+    [
+        ({"settled": "no", "reason": "not_covered", "sentences": [], "missing": "The moon."}, 1),
+        (
+            {
+                **SAID,
+                "sentences": [{"text": "It is Bob.", "quotes": [{"document": "D1", "quote": "by Bob"}]}],
+            },
+            0,
+        ),
+    ],
+)
+def test_what_a_model_finds_unsettled_is_a_gap_and_a_draft_that_does_not_hold_is_none(
+    library: Library, said: dict[str, object], gaps: int
+) -> None:
+    library.use_models(answer=ScriptedChat([calls(("answer", said))] * 3))
+    events = list[Event]()
+    answer = library.ask("Who paints the moon?", EVERYONE, watch=events.append)
+
+    library.keep_run(library.new_run(events, EVERYONE, started_at="2026-11-30T09:00:00Z"))
+
+    assert isinstance(answer, Abstained)
+    assert len(library.gaps()) == gaps

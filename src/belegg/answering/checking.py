@@ -56,9 +56,9 @@ class Attempt:
         return self.draft.settled != "no" and self.holding == 0
 
     @property
-    def is_doubted_alone(self) -> bool:
-        """Whether sentences held for the program, and the judge alone doubts them."""
-        return any(proof.holds for proof in self.proofs)
+    def lacks(self) -> str:
+        """Of one without ground why it did not hold, in a line that repeats none of the draft's words."""
+        return "; ".join(dict.fromkeys(map(_lack, self.proofs))) or "it holds no sentence"
 
     @property
     def unmarred(self) -> int:
@@ -131,6 +131,17 @@ class Attempt:
     def concluded(self, question: str, so_far: SoFar) -> Answer:
         """The answer that the draft comes to."""
         return concluded(question, self.draft, self.proofs, self.judging, so_far, self.conflicts)
+
+
+def _lack(proof: Proof) -> str:
+    """Why a sentence does not hold, as a kind: its own words may be what a document ordered."""
+    if proof.passes_on:
+        return "it passes on what the question does not ask for"
+    if not proof.sentence.claims:
+        return "it quotes nothing"
+    if not proof.quotes:
+        return "what it quotes does not stand in the documents"
+    return "the judge doubts it" if proof.holds else "what it quotes does not carry what it says"
 
 
 def _elsewhere(doing: Doing) -> Elsewhere:

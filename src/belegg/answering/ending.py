@@ -17,6 +17,7 @@ from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.conclude import NOT_PASSED_ON
 from belegg.answering.checks.sources import Sources
 from belegg.answering.doing import Doing, Stop
+from belegg.answering.in_place import InPlaceOfADraft
 from belegg.answering.memory import Memory
 from belegg.records import Abstained, Answer, Answered, Note, Ran, Sentence, Step
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
@@ -26,9 +27,7 @@ from belegg.text.counted import counted
 NEAREST = 5
 NO_MODEL_CALLED = "no model was called"
 INSTEAD = "no model: the best quotations of the documents, checked word for word"
-MAY_ANSWER = (
-    "The model's draft did not hold. The documents' own sentences may answer: ask again without the model."
-)
+NONE_BY_ITSELF = "No sentence of the documents that was found answers by itself."
 NOTHING_ASKED_FOR = (
     "What comes nearest passes on an address, a number or a request that the question does not ask for."
 )
@@ -77,30 +76,25 @@ class Ending:
         if drafted is not None and is_whole:
             self._answer = drafted
             if best is not None and best.is_without_ground:
-                yield from self._documents_own(best, drafted, stop)
+                yield from self._documents_own(best.lacks, drafted, stop)
             return
         if stop.reason != "gate":
             yield self._fell_back(stop.detail or stop.reason)
-        found = self._without_model(stop)
+        found = self._without_model(stop, in_place_of_a_draft=drafted is not None)
         if drafted is not None and drafted.dropped:
             found = replace(found, dropped=drafted.dropped)
             found = replace(found, verdict="downgraded") if isinstance(found, Answered) else found
         self._answer = found
 
-    def _documents_own(self, best: Attempt, drafted: Answer, stop: Stop) -> Iterator[Event]:
-        """
-        Where the judge doubts all that held, what the documents say themselves, beside the doubts. Where the
-        program refused all, it is said that they might: an instruction in a document may have been obeyed,
-        and the sentence that holds it would be what is quoted.
-        """
+    def _documents_own(self, lacks: str, drafted: Answer, stop: Stop) -> Iterator[Event]:
+        """Where nothing of a draft holds, what the documents say themselves, beside what it lacks."""
         before = len(self._trace)
-        found = self._without_model(stop)
+        found = self._without_model(stop, in_place_of_a_draft=True)
         if isinstance(found, Abstained):
+            if isinstance(drafted, Abstained):
+                self._answer = replace(drafted, explanation=f"{drafted.explanation} {NONE_BY_ITSELF}")
             return
-        if not best.is_doubted_alone:
-            self._answer = replace(drafted, notes=(*drafted.notes, Note("answering", MAY_ANSWER)))
-            return
-        yield self._fell_back(DID_NOT_HOLD)
+        yield self._fell_back(f"{DID_NOT_HOLD}: {lacks}")
         told = next(one for one in found.ran if one.step == "quotations")
         self._answer = replace(
             found,
@@ -109,7 +103,7 @@ class Ending:
             notes=(Note("answering", THE_DOCUMENTS_OWN), *found.notes),
             ran=tuple(told if one.step == told.step else one for one in drafted.ran),
             dropped=drafted.dropped,
-            stopped="; ".join(filter(None, (DID_NOT_HOLD, found.stopped))),
+            stopped="; ".join(filter(None, (DID_NOT_HOLD, lacks, found.stopped))),
         )
 
     def _fell_back(self, why: str) -> FellBack:
@@ -118,7 +112,7 @@ class Ending:
         self.saw(event)
         return event
 
-    def _without_model(self, stop: Stop) -> Answer:
+    def _without_model(self, stop: Stop, *, in_place_of_a_draft: bool) -> Answer:
         doing, so_far = self._doing, self._so_far(stop)
         found = without_model.answer(
             self._before.understood.standalone,
@@ -126,6 +120,7 @@ class Ending:
             doing.desk.search,
             doing.desk.store,
             doing.day,
+            InPlaceOfADraft(doing.question) if in_place_of_a_draft else None,
         )
         if isinstance(found, Answered):
             found = self._asked_for_only(found)

@@ -48,6 +48,7 @@ REASONS_TOLD: Final[Mapping[AbstentionReason, str]] = {
     "not_covered": "not covered",
     "sources_conflict": "sources conflict",
     "likely_outdated": "likely outdated",
+    "draft_did_not_hold": "draft did not hold",
 }
 
 LIES_TOLD: Final[Mapping[Lies, str]] = {

@@ -13,7 +13,8 @@ QuoteStatus = Literal["exact", "same words", "shortened", "not found"]
 Verdict = Literal["verified", "downgraded", "abstained"]
 ShownVerdict = Literal["verified", "downgraded", "abstained", "withheld"]
 """Of a run that was kept: `withheld` where a document that it rests on is not here for who looks at it."""
-AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated"]
+AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated", "draft_did_not_hold"]
+"""`draft_did_not_hold`: no quotation carried what a model drafted. Of the documents it says nothing."""
 
 DID_NOT_HOLD = "the model's draft did not hold"
 """How `stopped` begins where nothing of a model's draft is shown, and the documents' own sentences are."""

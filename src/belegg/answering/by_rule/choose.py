@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -90,16 +91,29 @@ class Choice:
         return self.material.passage.text[self.piece.span.start : self.piece.span.end]
 
 
+class Sieve(Protocol):
+    """What of a passage's pieces may be quoted; `holding` says of each whether it holds a word asked."""
+
+    def __call__(self, text: str, found: Sequence[Piece], holding: Sequence[bool]) -> list[Piece]: ...
+
+
 def weigh(
-    material: Material, asked: Sequence[Asked], kinds: Sequence[Kind], analyser: Analyser
+    material: Material,
+    asked: Sequence[Asked],
+    kinds: Sequence[Kind],
+    analyser: Analyser,
+    sieve: Sieve | None = None,
 ) -> list[Choice]:
-    """Every piece of a passage, in reading order, with its score."""
+    """Every piece of a passage that the sieve leaves, in reading order, with its score."""
     passage, space = material.passage, analyser.name_space(material.analysed_as)
     found = pieces(passage.text, material.language, passage.path)
-    if not found:
-        return []
     if material.near:
         asked = [word.as_guessed() for word in asked]
+    if sieve is not None and found:
+        _, sure = hold(passage, material.document, found, asked, space, analyser)
+        found = sieve(passage.text, found, _hold_a_word(sure, asked))
+    if not found:
+        return []
     held, sure = hold(passage, material.document, found, asked, space, analyser)
     weights = np.array([word.weight for word in asked])
     texts = [passage.text[p.span.start : p.span.end] for p in found]
@@ -149,6 +163,13 @@ def _counted(held: Held, found: Sequence[Piece]) -> Shares:
 def _evidence(sure: Held) -> Shares:
     before, after = shifted(sure.own, 1), shifted(sure.own, -1)
     return best(sure.own, sure.headings, sure.lead, sure.title, before, after)
+
+
+def _hold_a_word(sure: Held, asked: Sequence[Asked]) -> list[bool]:
+    """Of each piece whether it, or the line that it hangs on, surely holds a word that says what is asked."""
+    says = np.array([not word.carries for word in asked], dtype=bool)
+    holding: list[bool] = ((best(sure.own, sure.lead) >= HOLDS) & says).any(axis=1).tolist()
+    return holding
 
 
 def _is_labelled(

@@ -16,7 +16,7 @@ from typing import Literal
 
 import regex
 
-from belegg.answering.by_rule.choose import Choice, weigh
+from belegg.answering.by_rule.choose import Choice, Sieve, weigh
 from belegg.answering.by_rule.covered import uncovered
 from belegg.answering.by_rule.gather import Searched, counted, gather
 from belegg.answering.by_rule.quoting import quoted_sentence
@@ -92,8 +92,11 @@ class Texts:
         return regex.search(rf"\b{regex.escape(word)}\b", text.text, regex.I) is not None
 
 
-def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
-    """Answer a question with a few quotations, best first, or abstain and say why."""
+def answer(question: str, scope: Scope, search: Search, store: Store, sieve: Sieve | None = None) -> Answer:
+    """
+    Answer a question with a few quotations, best first, or abstain and say why. `sieve` leaves out what may
+    not be quoted, before anything is picked.
+    """
     with store.reading(scope) as reader:
         if not reader.pack_sizes():
             return Abstained(question, "not_covered", NOTHING_READABLE, (), (), ())
@@ -106,7 +109,9 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
             *search.notes(whole.walk, nearest, reader),
             *_notes_of_meaning(by_meaning),
         ]
-        outcomes = [_consider(one, search.analyser, texts, scope.as_of) for one in searched[1:] or searched]
+        outcomes = [
+            _consider(one, search.analyser, texts, scope.as_of, sieve) for one in searched[1:] or searched
+        ]
         steps.append(_read(outcomes))
         picks, repeated = _picked(outcomes, search.analyser)
         outcomes, picks = _with_their_figures(outcomes, picks)
@@ -133,12 +138,14 @@ def answer(question: str, scope: Scope, search: Search, store: Store) -> Answer:
     return Answered(question, verdict, sentences, nearest, tuple(steps), notes)
 
 
-def _consider(searched: Searched, analyser: Analyser, texts: Texts, day: str | None) -> Outcome:
+def _consider(
+    searched: Searched, analyser: Analyser, texts: Texts, day: str | None, sieve: Sieve | None
+) -> Outcome:
     """Weigh every piece read for a question, and judge whether they answer it."""
     weighed = [
         choice
         for material in searched.materials
-        for choice in weigh(material, searched.asked, searched.kinds, analyser)
+        for choice in weigh(material, searched.asked, searched.kinds, analyser, sieve)
     ]
     if searched.is_look_up:
         return Outcome(searched, len(weighed), best_first(weighed, share=0.0), None)

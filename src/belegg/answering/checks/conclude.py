@@ -38,12 +38,14 @@ NOT_PASSED_ON = (
     "A sentence with an address, a number or a request of a document that the question does not ask for."
 )
 NO_QUOTATION_HELD = (
-    "No sentence of the drafted answer is supported by a quotation that stands in the documents."
+    "No sentence of the drafted answer is supported by a quotation that stands in the documents. That says "
+    "nothing of what the documents hold."
 )
 BESIDE: dict[AbstentionReason, str] = {
     "not_covered": "drafted beside the finding that the question is not settled",
     "sources_conflict": "the sources differ",
     "likely_outdated": "what it rests on is likely outdated",
+    "draft_did_not_hold": "it is not carried",
 }
 """Why a sentence with quotations that hold is no answer all the same."""
 NOT_CARRIED = (
@@ -59,6 +61,7 @@ SETTLES: dict[AbstentionReason, str] = {
     "not_covered": "A document that says it in so many words.",
     "sources_conflict": "A newer source, or one that the others refer to as deciding.",
     "likely_outdated": "A newer edition of the documents below, or a source of the period in question.",
+    "draft_did_not_hold": "Ask again, or another model; and read what lies nearest.",
 }
 
 
@@ -223,7 +226,7 @@ def _refused(
             return (reason, near.told) if near is not None else ("not_covered", NOT_IN_THESE)
         return reason, {"not_covered": NOT_IN_THESE}.get(reason, "")
     if not kept.supported:
-        return "not_covered", NOT_CARRIED if kept.quotes else f"{NO_QUOTATION_HELD} {NOT_IN_THESE}"
+        return "draft_did_not_hold", NOT_CARRIED if kept.quotes else NO_QUOTATION_HELD
     if old is not None:
         return "likely_outdated", old.told
     return None, ""

@@ -32,6 +32,7 @@ REASONS: Final = {
     "not_covered": "no sentence found can be quoted as the answer",
     "sources_conflict": "the sources disagree",
     "likely_outdated": "what was found is likely outdated",
+    "draft_did_not_hold": "the model's draft did not hold",
 }
 WRITTEN_REASONS: Final = {"not_covered": "these documents do not settle it"}
 """Where a model searched and read, and not where a sentence was looked for."""
