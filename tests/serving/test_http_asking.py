@@ -322,3 +322,15 @@ def test_a_kept_run_is_verified_taken_along_and_let_go(says: list[Line], client:
     assert word.content.startswith(b"PK")
     assert client.delete(path).json() == {"removed": 1}
     assert client.get(path).status_code == 404
+
+
+def test_what_a_reader_says_becomes_a_case_to_be_measured(says: list[Line], client: TestClient) -> None:
+    says.append(NOTICE)
+    run = client.post(f"{API}/ask", json={"question": QUESTION}).json()["run"]
+    path = f"{API}/runs/{run}/feedback"
+
+    told = client.post(path, json={"says": "wrong_source", "note": "it is the old lease"}).json()
+    assert told == {"run": run, "set": "feedback", "question": f"run-{run}"}
+    assert client.get(f"{API}/evaluation/sets").json() == {"sets": [{"set": "feedback", "questions": 1}]}
+    assert client.post(path, json={"says": "right"}).status_code == 200
+    assert client.post(path, json={"says": "nice"}).status_code == 400

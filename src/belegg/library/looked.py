@@ -18,17 +18,23 @@ from belegg.text.counted import counted
 
 
 def files_of(path: Path, root: Root, library: Path | None) -> Iterator[SourceFile | Skipped]:
-    """What lies in the folder, without the library's own files (`belegg.db`, `belegg.db-wal` …)."""
+    """
+    What lies in the folder, without the library's own files (`belegg.db`, `belegg.db-wal` …). What people
+    brought in lies in a folder of the library's own, and is read when that folder is asked for.
+    """
+    is_own = library is not None and belongs_to(library, path)
     for met in walk(path, root.below):
-        if library and isinstance(met, SourceFile) and belongs_to(library, met.path):
+        if library and not is_own and isinstance(met, SourceFile) and belongs_to(library, met.path):
             yield Skipped(met.source, "the library itself")
         else:
             yield met
 
 
 def belongs_to(library: Path, file: Path) -> bool:
-    """Whether a file is the library, or one that it keeps beside it."""
-    return file.name.startswith(library.name) and file.resolve().parent == library.resolve().parent
+    """Whether a file is the library, or lies in what is kept beside it (`belegg.db.live/`)."""
+    beside = library.resolve().parent
+    place = file.resolve()
+    return place.is_relative_to(beside) and place.relative_to(beside).parts[0].startswith(library.name)
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from belegg.serving.http.reading import API
 from belegg.serving.http.responses import Responses
 from belegg.serving.http.routes import (
     asking,
+    bringing,
     checking,
     documents,
     finding,
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 
 ROOMS: tuple[APIRouter, ...] = (
     *(standing.router, finding.router, documents.router, pages.router, checking.router),
-    *(asking.router, runs.router, packs.router, looking_after.router),
+    *(asking.router, runs.router, bringing.router, packs.router, looking_after.router),
 )
-UPLOADS: tuple[str, ...] = ()
+UPLOADS: tuple[str, ...] = (bringing.UPLOADS,)
 """Paths whose bodies are files."""
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 
+from belegg.serving.entrance.audit import Doing, audit_of
 from belegg.serving.entrance.visitor import Entrance, Visitor
+from belegg.serving.http.bringing import Bringing
 from belegg.serving.http.live import Live
 from belegg.serving.http.pictures import Pictures
 
@@ -39,13 +41,20 @@ class House:
     serving: Serving = field(default_factory=Serving)
     pictures: Pictures = field(default_factory=Pictures)
     live: Live = field(init=False)
+    bringing: Bringing = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "live", Live(self.library))
+        object.__setattr__(self, "bringing", Bringing(self.library))
+
+    def note(self, visitor: Visitor, doing: Doing, what: str = "") -> None:
+        """Write down in the log of the entrance what somebody did; `what` is an id."""
+        audit_of(self.entrance).note(visitor, doing, what)
 
     def close(self) -> None:
         """End what was started for it; the library stays open."""
         self.live.close()
+        self.bringing.close()
         self.pictures.close()
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import ipaddress
 import json
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import uvicorn
@@ -16,9 +19,11 @@ from fastapi import FastAPI
 
 from belegg.errors import BadSetting
 from belegg.library.library import Library
+from belegg.serving.entrance.opening import entrance_for as set_up
 from belegg.serving.entrance.visitor import Entrance, LocalEntrance
 from belegg.serving.http.app import create_app
 from belegg.serving.http.house import Serving
+from belegg.serving.http.live import Live
 from belegg.serving.http.responses import log_lines
 
 STOP_S: Final = 8
@@ -37,15 +42,16 @@ def is_loopback(host: str) -> bool:
 
 def entrance_for(library: Library, serving: Serving) -> Entrance:
     """
-    Who may enter: the owner alone, where nothing but this machine reaches the server. Raises BadSetting where
-    others do and no sign-in is set up.
+    Who may enter, as belegg.toml says; without a sign-in the owner alone, where nothing but this machine
+    reaches the server. Raises BadSetting where others do, and as the settings of the sign-in do.
     """
-    if not is_loopback(serving.host):
+    entrance = set_up(library.path)
+    if isinstance(entrance, LocalEntrance) and not is_loopback(serving.host):
         raise BadSetting(
             f"`--host {serving.host}` is reached from other machines, and no sign-in is set up: everybody "
             "would read everything as the owner. Leave the host out, or set up a sign-in first"
         )
-    return LocalEntrance()
+    return entrance
 
 
 def app_for(library: Library, serving: Serving) -> FastAPI:
@@ -64,12 +70,38 @@ def worker_app() -> FastAPI:
 
     @asynccontextmanager
     async def open_library(app: FastAPI) -> AsyncIterator[None]:
-        with library:
+        with library, stopping_at_once(app.state.house.live):
             async with while_open(app):
                 yield
 
     app.router.lifespan_context = open_library
     return app
+
+
+@contextmanager
+def stopping_at_once(live: Live) -> Iterator[None]:
+    """
+    Within it a signal to end stops the runs that go on first: whoever watches one is told the answer that is
+    proven until then, while the server still waits for its connections.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        live.stop_all()
+        server = before[signal.Signals(number)]
+        if callable(server):
+            server(number, frame)
+
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 def serve(path: Path, serving: Serving, workers: int, tell: Callable[[], None]) -> None:

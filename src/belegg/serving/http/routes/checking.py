@@ -23,6 +23,7 @@ class Draft(Filters):
 @router.post("/check")
 def check(here: Here, asker: Reads, asked: Draft) -> Json:
     """Every quotation of a draft, checked word for word against the documents."""
+    here.note(asker, "check")
     return Json(checked_json(here.library.check(asked.draft, asked.scope(here, asker))))
 
 

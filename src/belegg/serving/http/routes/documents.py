@@ -59,6 +59,7 @@ def text(here: Here, asker: Reads, document: Document, part: Annotated[Part, Que
     found = here.library.read(
         document, scope, section=part.section, pages=part.pages, version=part.version, as_of=part.as_of
     )
+    here.note(asker, "read", found.document.id)
     return Json(excerpt_json(found))
 
 
@@ -118,4 +119,5 @@ def original(request: Request, here: Here, asker: Reads, document: Document) -> 
     """The file as it was ingested, as a download; one range of it at most."""
     scope = Scope(asker.principal)
     head = here.library.document(document, scope, removed=True)
+    here.note(asker, "original", head.id)
     return download(request, here.library.original(head.id, scope), head.source.rpartition("/")[2])

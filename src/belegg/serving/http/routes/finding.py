@@ -29,6 +29,7 @@ class Searched(Filters):
 def search(here: Here, asker: Reads, asked: Annotated[Searched, Query()]) -> Json:
     """The passages that fit best. Finding nothing is a result."""
     scope = asked.scope(here, asker)
+    here.note(asker, "search")
     found = here.library.search(asked.q, scope, asked.limit, mode=asked.mode, ranking=asked.ranking)
     return Json(found_json(found))
 

@@ -90,6 +90,7 @@ def gaps(here: Here, curator: Curates, asked: Annotated[Gaps, Query()]) -> Json:
 def close_gap(here: Here, curator: Curates, number: Annotated[int, Path(ge=1, le=1 << 40)]) -> Json:
     """Close a gap: it is settled. It opens again when its question is left open again."""
     here.library.close_gap(number)
+    here.note(curator, "gap changed", str(number))
     return Json({"closed": number})
 
 

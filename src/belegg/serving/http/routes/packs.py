@@ -38,7 +38,9 @@ class On(Strict):
 def turn(here: Here, curator: Curates, pack: Pack, asked: On) -> Json:
     """Search a pack again, or no more."""
     here.library.pack(pack, Scope(curator.principal))  # a pack that one may not see cannot be switched either
-    return Json(changed_json(here.library.turn(pack, asked.on), False))
+    changed = here.library.turn(pack, asked.on)
+    here.note(curator, "pack changed")
+    return Json(changed_json(changed, False))
 
 
 @router.get("/packs/{pack}/suggestions")
@@ -63,4 +65,5 @@ def accept(here: Here, curator: Curates, pack: Pack, asked: Words) -> Json:
     if set(asked.words) not in offered:  # how many others there are is not theirs to know
         raise BadInput(f"pack `{pack}` offers no group of just these words; its suggestions list them")
     now, group = here.library.accept_words(pack, asked.words)
+    here.note(curator, "pack changed")
     return Json({"pack": now.name, "words": list(group.words), "synonym_groups": len(now.synonyms)})

@@ -23,7 +23,9 @@ Page = Annotated[int, Path(ge=1, le=1_000_000, description="The physical page, f
 @router.get("/documents/{document}/pages/{page}")
 def page_text(here: Here, asker: Reads, document: Document, page: Page) -> Json:
     """The text of one page."""
-    return Json(excerpt_json(here.library.read(document, Scope(asker.principal), pages=str(page))))
+    found = here.library.read(document, Scope(asker.principal), pages=str(page))
+    here.note(asker, "page", found.document.id)
+    return Json(excerpt_json(found))
 
 
 @router.get("/documents/{document}/pages/{page}/image", responses={200: {"content": {"image/png": {}}}})

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from belegg.serving.feedback import GOLDEN_SET, Says, take_feedback
 from belegg.serving.http.files import download
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Asks, Json, Reads, Strict, StrictRoute
@@ -39,13 +40,17 @@ def runs(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
 @router.get("/runs/{run}")
 def replay(here: Here, asker: Reads, run: Run) -> Json:
     """A kept run, event by event. What one may not read today is withheld."""
-    return Json(run_json(here.library.stored_run(run, asker.principal)))
+    found = here.library.stored_run(run, asker.principal)
+    here.note(asker, "run", found.id)
+    return Json(run_json(found))
 
 
 @router.delete("/runs/{run}")
 def remove(here: Here, asker: Asks, run: Run) -> Json:
     """Let a kept run go, with all that was kept of how it came about."""
-    return Json({"removed": here.library.remove_runs([run], asker.principal)})
+    removed = here.library.remove_runs([run], asker.principal)
+    here.note(asker, "forgotten")
+    return Json({"removed": removed})
 
 
 @router.get("/runs/{run}/verification")
@@ -68,4 +73,18 @@ class Form(Strict):
 def export(request: Request, here: Here, asker: Reads, run: Run, asked: Annotated[Form, Query()]) -> Response:
     """It as a text with footnotes that name document, date, page and passage."""
     written = here.library.export(run, asked.form, asker.principal)
+    here.note(asker, "export")
     return download(request, written, f"belegg-{run}.{asked.form}", MEDIA[asked.form])
+
+
+class Told(Strict):
+    says: Says = Field(description="What is wrong with the answer, or that it is right.")
+    note: str = Field("", max_length=2_000, description="In one's own words; kept with the case.")
+
+
+@router.post("/runs/{run}/feedback")
+def feedback(here: Here, asker: Asks, run: Run, told: Told) -> Json:
+    """What one says of an answer becomes a question of the golden set `feedback`."""
+    kept = here.library.stored_run(run, asker.principal)
+    take_feedback(here.library, kept, told.says, asker.principal, told.note)
+    return Json({"run": kept.id, "set": GOLDEN_SET, "question": f"run-{kept.id}"})
