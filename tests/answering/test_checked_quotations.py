@@ -63,7 +63,7 @@ def test_a_quotation_of_another_document_is_found_there_and_said(shelf: Checking
     proof = shelf.proof("Dogs must be kept on a lead.", claim, elsewhere=["rules"])
 
     assert [quote.document.title for quote in proof.quotes] == ["Rules"]
-    assert "was found in `Rules`, not in `Fees`" in proof.remarks[0]
+    assert "found in `Rules`, not in `Fees`" in proof.remarks[0]
 
 
 def test_a_document_that_was_never_shown_is_named_in_the_failure(shelf: Checking) -> None:

@@ -18,6 +18,7 @@ from belegg.answering.checks.proofs import Judgement, Judging, Proof
 from belegg.answering.checks.prose import Prose
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.shown_text import shown, shown_aside, shown_finding
+from belegg.answering.checks.telling import called, grouped
 from belegg.answering.draft import Draft
 from belegg.records import (
     Abstained,
@@ -163,7 +164,7 @@ def _kept(proofs: Sequence[Proof], judging: Judging) -> _Kept:
         else:
             sentences.append(_sentence(proof, judging.of(number)))
             remarks += proof.remarks
-    return _Kept(tuple(sentences), tuple(dropped), tuple(dict.fromkeys(remarks)))
+    return _Kept(tuple(sentences), tuple(dropped), grouped(remarks))
 
 
 def _sentence(proof: Proof, judgement: Judgement) -> Sentence:
@@ -188,7 +189,9 @@ def _beside_newer(sentence: Sentence, quotes: Sequence[Quote], conflicts: Sequen
     for conflict in filter(decided_by_date, conflicts):
         newest, *older = conflict.sides
         if own & {side.quote.document.id for side in older} and newest.quote.document.id not in quoted:
-            told = f"a newer source differs: `{newest.quote.document.title}` ({newest.date})"
+            own_side = next(side for side in older if side.quote.document.id in own)
+            newer = called(newest.quote.document, own_side.quote.document)
+            told = f"a newer source differs: {newer} ({newest.date})"
             return replace(sentence, doubts=(*sentence.doubts, told))
     return sentence
 
@@ -293,13 +296,12 @@ def _answered(
     if draft.settled == "partly" and not missing:
         missing = "The model says that the documents settle the question in part, and not which part."
     flawless = all(sentence.supported and not sentence.doubts for sentence in kept.sentences)
-    undecided = any(not decided_by_date(conflict) for conflict in conflicts)
     verdict: Literal["verified", "downgraded"] = (
         "downgraded"
-        if not flawless or kept.dropped or missing or undecided or judging.ran.state == "failed"
+        if not flawless or kept.dropped or missing or conflicts or judging.ran.state == "failed"
         else "verified"
     )
-    notes = [shown(text) for text in (*kept.remarks, *judging.remarks, *map(_decided, conflicts))]
+    notes = [shown(text) for text in (*kept.remarks, *judging.remarks)]
     if judging.ran.state != "ran":  # the program's own words: an id in it stays one
         notes.append(
             f"No judge ran ({judging.ran.detail}): that the quotations mean what is said was not checked."
@@ -318,9 +320,3 @@ def _answered(
         conflicts=tuple(conflicts),
         stopped=so_far.stopped,
     )
-
-
-def _decided(conflict: Conflict) -> str:
-    titles = [f"`{side.quote.document.title}` ({side.date or 'undated'})" for side in conflict.sides]
-    which = "the newest counts unless it says otherwise" if decided_by_date(conflict) else "no date decides"
-    return f"Sources differ on {short(conflict.about)}: {', '.join(titles)}; {which}."

@@ -9,6 +9,7 @@ import regex
 
 from belegg.answering.checks.nearest import nearest_text
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
+from belegg.answering.checks.telling import called, for_the_model
 from belegg.answering.placing import placed
 from belegg.records import Claim, DocumentId, Quote, Span
 from belegg.text.page_hints import named_pages
@@ -51,11 +52,14 @@ class Quotations:
         if source is not None and (found := _found_in(source, claim)) is not None:
             return found
         if (found := self._found_elsewhere(claim, named)) is not None:
-            there = found.quote.document.title if found.quote else ""
+            named_head = source.text.head if source else None
+            there = called(found.quote.document, named_head) if found.quote else ""
             lacks = (
-                f"not in `{source.text.head.title}`" if source else "and no document that was shown is named"
+                f"not in {called(named_head, found.quote.document if found.quote else None)}"
+                if named_head is not None
+                else "and no document that was shown is named"
             )
-            remark = f"“{short(claim.text)}” was found in `{there}`, {lacks}"
+            remark = f"“{short(claim.text)}”: found in {there}, {lacks}"
             return ClaimProof(claim, found.quote, found.failure, remark)
         return ClaimProof(claim, failure=_why(claim, source))
 
@@ -88,7 +92,7 @@ def _found_in(source: Source, claim: Claim) -> ClaimProof | None:
         stands = pages_told(text, check)
         remark = (
             f"“{short(claim.text)}”: {_as_page(claim.page_hint)} was named; it stands on {stands} of "
-            f"`{text.head.title}`"
+            f"{called(text.head)}"
         )
     return ClaimProof(claim, quote, remark=remark)
 
@@ -110,7 +114,7 @@ def _too_short(source: Source, quote: Quote) -> str:
         return ""
     if holds_digit(said):
         return (
-            f"“{said}” stands {quote.check.count:,} times in `{source.text.head.title}`: "
+            f"“{said}” stands {quote.check.count:,} times in {called(source.text.head)}: "
             "quote it with its row or its line"
         )
     if len(words(said)) >= FEWEST_WORDS:
@@ -140,11 +144,11 @@ def _why(claim: Claim, source: Source | None) -> str:
             f"`{claim.source_hint}` is no document that was shown" if claim.source_hint else "it names none"
         )
         return f"{said} was not checked: {named}; name the document that holds it"
-    title = source.text.head.title
+    title = f"{called(source.text.head)}{for_the_model(claim.source_hint)}"
     reason = check_on_pages(source.text, claim.text, frozenset(), source.prepared).reason
     near = nearest_text(source.text.text, claim.text)
     nearest = f"; what stands nearest there: “{near}”" if near else ""
-    return f"{said} does not stand in `{title}`: {reason}{nearest}"
+    return f"{said} does not stand in {title}: {reason}{nearest}"
 
 
 def short(text: str) -> str:

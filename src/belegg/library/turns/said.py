@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from belegg.answering.checks.conflicting import decided_by_date
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN, judged_by
@@ -127,6 +128,12 @@ def _refusal(answer: Abstained) -> str:
         return f"No answer. {NOTHING_READABLE}"
     reasons = REASONS if answer.model is None else REASONS | WRITTEN_REASONS
     return f"No answer: {reasons[answer.reason]}."
+
+
+def conflict_told(conflict: Conflict) -> str:
+    """`Sources differ on the fee; the newest counts, unless it says otherwise`: the line above its rows."""
+    which = "the newest counts, unless it says otherwise" if decided_by_date(conflict) else "no date decides"
+    return f"Sources differ on {conflict.about}; {which}"
 
 
 def lacks_told(answer: Answered) -> str:

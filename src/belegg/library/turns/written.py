@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from belegg.library.turns.said import Said, said
+from belegg.library.turns.said import Said, conflict_told, said
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote
 from belegg.records.runs import StoredRun
 
@@ -57,7 +57,7 @@ def _body(
     elif answer.explanation not in _verdict(told):
         found.append(Paragraph(answer.explanation))
     for conflict in told.conflicts:
-        found.append(Paragraph(f"Sources differ: {conflict.about}", aside=True))
+        found.append(Paragraph(f"{conflict_told(conflict)}:", aside=True))
         for side in conflict.sides:
             text = as_printed(side.quote.check.text, side.quote.document.source)
             found.append(Paragraph(f"{side.date or 'undated'}: “{text}”", numbers((side.quote,))))

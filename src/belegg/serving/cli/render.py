@@ -67,10 +67,10 @@ def heading_line(title: str, path: Iterable[str]) -> str:
     return " › ".join(one_line(heading) for heading in path if heading != title)
 
 
-def place_line(head: DocumentHead, *standing: str) -> str:
+def place_line(head: DocumentHead, *standing: str, dated: bool = True) -> str:
     """`United Nations, S/2025/223 · reports/libya.pdf · page 3 · 2025-05-01`: what there is of them."""
     cited = ", ".join(filter(None, (head.organisation, "-".join(head.report_numbers))))
-    parts = [one_line(cited), one_line(head.source), *standing, head.date or ""]
+    parts = [one_line(cited), one_line(head.source), *standing, (dated and head.date) or ""]
     return " · ".join(part for part in parts if part)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from belegg.library.turns.said import Remark, Said, said
+from belegg.library.turns.said import Remark, Said, conflict_told, said
 from belegg.records import Abstained, Answer, Answered, Conflict, Sentence
 from belegg.records.answers import verdict_of
 from belegg.serving.cli.as_printed import as_printed
@@ -121,14 +122,15 @@ def show_steps(answer: Answer) -> None:
 
 def show_conflict(conflict: Conflict) -> None:
     """A row for each source, the newest first: date, words, document and page."""
-    say(styled(wrapped(f"Sources differ on {shortened(one_line(conflict.about), MOST_SHOWN)}:"), "yellow"))
+    short = replace(conflict, about=shortened(one_line(conflict.about), MOST_SHOWN))
+    say(styled(wrapped(f"{conflict_told(short)}:"), "yellow"))
     for side in conflict.sides:
         head = side.quote.document
         words = shortened(one_line(as_printed(side.quote.check.text, head.source)), MOST_OF_A_QUOTATION)
         date = side.date or "undated"
         say(wrapped(f"{date:<{DATE}}“{words}”", INDENT, INDENT + DATE))
         title = shortened(one_line(head.title), MOST_OF_A_TITLE)
-        place = place_line(head, *standing_of_quote(side.quote))
+        place = place_line(head, *standing_of_quote(side.quote), dated=False)
         say(styled(wrapped(f"{title} · {place}", INDENT + DATE), "dim"))
     say()
 
