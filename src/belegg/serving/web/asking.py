@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
 from anyio import to_thread
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from belegg.errors import BadInput, NotSignedIn, UnknownRun, UserError
-from belegg.library.turns.keeping import filters_of
+from belegg.errors import BadInput, UnknownRun, UserError
 from belegg.library.turns.looking_back import Form
 from belegg.records import DocumentHead, Scope
-from belegg.records.runs import Event, StoredRun
+from belegg.serving.http.live import GONE, Question
+from belegg.serving.http.live_files import LiveEvent, LiveFile
 from belegg.serving.web.feedback import SAYS, take_feedback
 from belegg.serving.web.finding import scope_of
 from belegg.serving.web.shown import shown
 from belegg.serving.web.steps import now_of, steps_of, tally_of
 from belegg.serving.web.told import KINDS
-from belegg.serving.web.underway import Runs, Underway
-from belegg.serving.web.visit import Visit, filters_told, visit_of
+from belegg.serving.web.visit import Visit
 
 EARLIER: Final = 5
 LISTED: Final = 200
 AT_FIRST_S: Final = 1.5
 """How long a question waits for its answer before the page of its run is given: most need no model."""
-BEAT_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +140,20 @@ def runs_page(visit: Visit) -> Response:
 # ---------------------------------------------------------------- a question
 
 
-def ask(visit: Visit) -> Response:
+async def ask(visit: Visit) -> Response:
     """
     `POST /ask`: begins a run and leads to its page, at once or with the answer when that is there soon. A
     question that cannot be asked comes back to the desk with the reason.
     """
-    question = visit.one("q")
-    if not question:
-        return desk_page(visit, visit.words.say("ask.nothing_asked"), 400)
+    if not visit.one("q"):
+        return await to_thread.run_sync(desk_page, visit, visit.words.say("ask.nothing_asked"), 400)
     try:
-        run = runs_of(visit).begin(question, _scope(visit), visit.one("conversation"))
+        scope = await to_thread.run_sync(_scope, visit)
+        asked = Question(visit.one("q"), scope, keep=True, conversation=visit.one("conversation") or None)
+        run = await visit.house.live.start(asked)
     except BadInput as error:
-        return desk_page(visit, str(error), 400)
-    run.wait_for_end(AT_FIRST_S)
+        return await to_thread.run_sync(desk_page, visit, str(error), 400)
+    await asyncio.wait([asyncio.wrap_future(run.done)], timeout=AT_FIRST_S)
     return visit.go(f"/runs/{run.id}")
 
 
@@ -166,90 +166,94 @@ def _scope(visit: Visit) -> Scope:
 
 def run_page(visit: Visit) -> Response:
     """`/runs/ID`: the run while it goes on, then its answer; the same address for both."""
-    return _run_page(visit, "")
+    file = LiveFile(visit.house.live.folder, _id(visit))
+    try:
+        events = list(file.opened_by(visit.who).events())
+    except UnknownRun:
+        return _answer(visit)
+    if not events or not events[-1].is_last:
+        file.touch(file.watched)
+        return _working(visit, events) if file.is_alive() else _failed(visit, events, str(GONE["message"]))
+    if events[-1].name == "failed":
+        return _failed(visit, events, str(events[-1].data["message"]))
+    try:
+        return _answer(visit)
+    except UnknownRun:  # it ended, and could not be kept
+        notes = " ".join(str(note["text"]) for note in events[-1].data["notes"])
+        return _failed(visit, events, notes)
 
 
-def _run_page(visit: Visit, thanked: str) -> Response:
-    run = runs_of(visit).look(_id(visit), visit.who)
-    if run is not None and run.fault is not None:
-        return visit.page(
-            "failed.html", here="ask", status=run.fault.status, question=run.question, fault=run.fault
-        )
-    if run is not None and not run.is_over:
-        return _working(visit, run)
-    kept = _kept(visit, run)
+def _answer(visit: Visit) -> Response:
+    """The kept run, as who looks may see it today. Raises UnknownRun."""
+    kept = visit.library.stored_run(_id(visit), visit.who)
+    if kept.id != _id(visit):  # by its id alone: an address is no search
+        raise UnknownRun(_id(visit))
+    said = visit.query.get("said")
+    thanked = visit.words.say(f"feedback.{said}_thanks") if said in SAYS else ""
     return visit.page("answer.html", here="ask", shown=shown(visit, kept, thanked=thanked))
 
 
-def _kept(visit: Visit, run: Underway | None) -> StoredRun:
-    """The run as kept, withheld where it must be; one that is not kept as it came. Raises UnknownRun."""
-    if run is not None and run.whole is not None and not run.whole.number:
-        return run.whole
-    name = _id(visit)
-    kept = visit.library.stored_run(name, visit.who)
-    if kept.id != name:
-        raise UnknownRun(name)
-    return kept
+def _question(events: Sequence[LiveEvent]) -> str:
+    return next((str(event.data["question"]) for event in events if event.name == "asked"), "")
 
 
-def _working(visit: Visit, run: Underway) -> Response:
-    events = list(run.events)
+def _working(visit: Visit, events: Sequence[LiveEvent]) -> Response:
     return visit.page(
         "working.html",
         here="ask",
-        run=run.id,
-        question=run.question,
-        scope=filters_told(visit, filters_of(run.scope)),
+        run=_id(visit),
+        question=_question(events),
         steps=steps_of(events, visit.words),
         now=now_of(events, visit.words),
         tally=tally_of(events, visit.words),
     )
 
 
-async def steps_stream(request: Request) -> Response:
+def _failed(visit: Visit, events: Sequence[LiveEvent], message: str) -> Response:
+    return visit.page("failed.html", here="ask", status=502, question=_question(events), message=message)
+
+
+async def steps_stream(visit: Visit) -> Response:
     """
     `/runs/ID/steps`: server-sent events, each all that the page shows of the run (`steps`, `now`, `tally`),
     then `whole` when the answer's page is there. Going on with it after a break needs no memory.
     """
     try:
-        visit = await to_thread.run_sync(visit_of, request)
-        visit.visitor.need("ask")
-    except NotSignedIn:
-        return Response(status_code=401)
-    run = runs_of(visit).look(_id(visit), visit.who)
-    if run is None:
+        events = await visit.house.live.events(_id(visit), visit.who)
+    except UnknownRun:
         return Response(status_code=204)  # over, or none of theirs: the browser asks no more
     headers = {"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(_told(visit, run), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_told(visit, events), media_type="text/event-stream", headers=headers)
 
 
-async def _told(visit: Visit, run: Underway) -> AsyncGenerator[str, None]:
-    seen = -1
-    while True:
-        events: list[Event] = list(run.events)
-        if len(events) != seen:
-            seen = len(events)
-            state = {
-                "steps": [step.as_json() for step in steps_of(events, visit.words)],
-                "now": now_of(events, visit.words),
-                "tally": tally_of(events, visit.words),
-            }
-            yield f"event: state\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
-        else:
-            yield ": waiting\n\n"
-        if run.is_over:
+async def _told(visit: Visit, events: AsyncIterator[LiveEvent | None]) -> AsyncGenerator[str, None]:
+    so_far: list[LiveEvent] = []
+    async for event in events:
+        if event is None:
+            yield ": still at it\n\n"
+            continue
+        if event.is_last:
             yield "event: whole\ndata: {}\n\n"
             return
-        await to_thread.run_sync(run.wait, seen, BEAT_S, abandon_on_cancel=True)
+        is_more = event.name != "writing" or not so_far or so_far[-1].name != "writing"
+        so_far = [*so_far, event] if is_more else so_far
+        if is_more:
+            state = {
+                "steps": [step.as_json() for step in steps_of(so_far, visit.words)],
+                "now": now_of(so_far, visit.words),
+                "tally": tally_of(so_far, visit.words),
+            }
+            yield f"event: state\ndata: {json.dumps(state, ensure_ascii=False)}\n\n"
 
 
-def stop(visit: Visit) -> Response:
+async def stop(visit: Visit) -> Response:
     """`POST /runs/ID/stop`."""
-    runs = runs_of(visit)
-    runs.stop(_id(visit), visit.who)
-    run = runs.look(_id(visit), visit.who)
-    if run is not None:
-        run.wait_for_end(AT_FIRST_S)
+    live = visit.house.live
+    live.stop(_id(visit), visit.who)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(AT_FIRST_S):
+            async for _ in await live.events(_id(visit), visit.who):
+                pass
     return visit.go(f"/runs/{_id(visit)}")
 
 
@@ -275,17 +279,7 @@ def feedback(visit: Visit) -> Response:
         raise BadInput(f"`{says[:40]}` is nothing that can be said of an answer here")
     run = visit.library.stored_run(_id(visit), visit.who)
     take_feedback(visit, run, says)
-    return _run_page(visit, visit.words.say(f"feedback.{says}_thanks"))
-
-
-def runs_of(visit: Visit) -> Runs:
-    """The runs of this server's library; made with the first."""
-    state = visit.request.app.state
-    if not hasattr(state, "web_runs"):
-        state.web_runs = Runs(visit.library)
-    runs = state.web_runs
-    assert isinstance(runs, Runs)
-    return runs
+    return visit.go(f"/runs/{run.id}", said=says)
 
 
 def _id(visit: Visit) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from belegg.library.marking import MarkedPage
 from belegg.reading.pdf.layout import Box
 from belegg.records import DocumentHead, Hit, Passage, Quote, Span
+from belegg.serving.http.reading import API
 from belegg.serving.web.catalogue import Catalogue
 from belegg.serving.web.evidence import Words, of_hit
 from belegg.serving.web.visit import Visit
@@ -95,7 +96,7 @@ def address_of_quote(visit: Visit, quote: Quote) -> str:
 
 def page_image(visit: Visit, document: str, number: int) -> str:
     """Where the picture of a page is got, without any mark: marks are drawn over it."""
-    return visit.address(f"/documents/{document}/pages/{number}.png")
+    return visit.address(f"{API}/documents/{document}/pages/{number}/image")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from belegg.library.beside import Beside
@@ -10,7 +10,7 @@ from belegg.library.turns.said import beside as remarks_beside
 from belegg.library.turns.said import by_rule_told
 from belegg.records import Abstained, Answer, Answered, Conflict, Hit, Quote, Scope, Sentence
 from belegg.records.answers import verdict_of
-from belegg.records.runs import Opened, StoredRun
+from belegg.records.runs import Event, Opened, Searched, Seen, StoredRun
 from belegg.serving.web.evidence import Said, Words, language_guessed, of_beside, of_quote, parts_of
 from belegg.serving.web.places import (
     HitShown,
@@ -24,7 +24,7 @@ from belegg.serving.web.places import (
     place_short,
     sheets,
 )
-from belegg.serving.web.steps import Step, seconds, seen_titles, steps_of
+from belegg.serving.web.steps import Step, events_of, seconds, steps_of
 from belegg.serving.web.told import (
     KINDS,
     as_told,
@@ -184,7 +184,7 @@ def shown(visit: Visit, run: StoredRun, *, thanked: str = "") -> Shown:
         counted=counted(words, answer),
         judged=judged(words, answer),
         explained=explained(answer),
-        steps=steps_of(run.events, words),
+        steps=steps_of(events_of(run), words),
         trace_title=trace_title(words, run.events),
         took=seconds(words, run.took_s),
         cost=cost(words, run),
@@ -348,9 +348,18 @@ def _not_opened(visit: Visit, run: StoredRun, answer: Answer) -> list[Other]:
             visit.words.say("place.page", n=seen.page) if seen.page else "",
             address_of(visit, document, page=seen.page, span=None),
         )
-        for document, seen in seen_titles(run.events).items()
+        for document, seen in _seen(run.events).items()
         if document not in opened and document not in _quoted(answer)
     ]
+
+
+def _seen(events: Iterable[Event]) -> dict[str, Seen]:
+    """The documents that searches found, each once, by id."""
+    found: dict[str, Seen] = {}
+    for event in events:
+        for seen in event.found if isinstance(event, Searched) else ():
+            found.setdefault(seen.document, seen)
+    return found
 
 
 def _conflict(visit: Visit, conflict: Conflict) -> ConflictShown:

@@ -1,31 +1,24 @@
-"""What happens on the way to an answer, as a reader is told it: one step for what they would call one."""
+"""
+What happens on the way to an answer, as a reader is told it: one step for what they would call one.
+
+Events are taken as they are told to whoever watches a run (`serving.shapes.events`), so that a run that goes
+on in another process, one that has just ended and one that was kept last year are told by the same code.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from belegg.records.runs import (
-    Asked,
-    Checked,
-    Drafted,
-    Ended,
-    Event,
-    FellBack,
-    Judged,
-    Opened,
-    PutAside,
-    Searched,
-    Seen,
-    Understood,
-    Used,
-    Writing,
-)
+from belegg.records.runs import Ended, StoredRun
+from belegg.serving.http.live_files import LiveEvent
+from belegg.serving.shapes.events import event_json, event_named
 from belegg.serving.web.catalogue import Catalogue
 from belegg.serving.web.evidence import language_guessed
 
 MOST_OF_A_TEXT: Final = 240
+Data = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,126 +54,141 @@ class Step:
         }
 
 
-def step_of(event: Event, words: Catalogue) -> Step | None:
-    """The step of one event; None for what a reader would not call one."""
-    match event:
-        case Understood():
-            return _understood(event, words)
-        case Searched():
-            figure = words.count("steps.passages", len(event.found))
-            notes = tuple(More(_short(note.text), "en") for note in event.notes)
-            return Step(
-                words.say("steps.searched"),
-                query=_short(event.query),
-                figure=f"{figure} · {seconds(words, event.took_ms / 1000)}" if event.took_ms else figure,
-                language=language_guessed(event.query),
-                more=notes,
-            )
-        case PutAside():
-            return Step(
-                words.say("steps.put_aside"), detail=words.count("steps.passages", len(event.passages))
-            )
-        case Opened():
-            return Step(words.say("steps.read"), detail=_short(event.title), more=(More(event.part),))
-        case Used(tool="searched"):
-            return None  # without a model its search tells itself
-        case Used(tool="read"):
-            return Step(words.say("steps.weighed"), detail=_short(event.outcome), detail_language="en")
-        case Used():
-            return Step(
-                words.say("steps.used", tool=event.tool), detail=_short(event.outcome), detail_language="en"
-            )
-        case Drafted():
-            detail = words.count("steps.sentences", len(event.sentences))
-            return Step(words.say("steps.drafted"), detail=detail)
-        case FellBack():
-            return Step(
-                words.say("steps.fell_back"),
-                detail=_short(f"{event.step}: {event.why}; {event.instead}"),
-                detail_language="en",
-            )
-    return None
+def events_of(run: StoredRun) -> list[LiveEvent]:
+    """A kept run's events, as they were told while it went on; how it ended aside."""
+    return [
+        LiveEvent(number, event_named(event), event_json(event))
+        for number, event in enumerate(run.events, 1)
+        if not isinstance(event, Ended)
+    ]
 
 
-def steps_of(events: Iterable[Event], words: Catalogue) -> list[Step]:
+def steps_of(events: Iterable[LiveEvent], words: Catalogue) -> list[Step]:
     """The steps of a run so far, with one line for all the checks of a draft."""
     found: list[Step] = []
-    checked: list[Checked | Judged] = []
+    checks: list[LiveEvent] = []
+    question = ""
     for event in events:
-        if isinstance(event, Checked | Judged):
-            checked.append(event)
+        question = event.data.get("question", "") if event.name == "asked" else question
+        if event.name in ("checked", "judged"):
+            checks.append(event)
             continue
-        if checked and isinstance(event, Drafted | Ended):
-            found.append(_checks(checked, words))
-            checked = []
-        step = step_of(event, words)
-        if step is not None:
+        if checks and event.name in ("drafted", "stopped", "ended"):
+            found.append(_checked(checks, words))
+            checks = []
+        tell = TOLD.get(event.name)
+        step = tell(event.data, words) if tell else None
+        if step is not None and not _says_nothing(event, step, question):
             found.append(step)
-    return [*found, _checks(checked, words)] if checked else found
+    return [*found, _checked(checks, words)] if checks else found
 
 
-def now_of(events: Iterable[Event], words: Catalogue) -> str:
+def _says_nothing(event: LiveEvent, step: Step, question: str) -> bool:
+    """A draft without a sentence, and a question that was understood as it stands."""
+    if event.name == "drafted":
+        return not event.data["sentences"]
+    return event.name == "understood" and event.data["standalone"] == question and not step.more
+
+
+def now_of(events: Sequence[LiveEvent], words: Catalogue) -> str:
     """What is being done after the events so far."""
-    last: Event | None = None
-    for event in events:
-        if not isinstance(event, Writing) or last is None:
-            last = event
-    match last:
-        case None | Asked():
-            return words.say("run.beginning")
-        case Searched() | PutAside():
-            return words.say("run.reading_hits")
-        case Opened():
-            return words.say("run.reading", title=_short(last.title))
-        case Drafted() | Checked():
-            return words.say("run.checking")
-        case Judged():
-            return words.say("run.judging")
-    return words.say("run.thinking")
+    last = events[-1] if events else None
+    if last is None or last.name == "asked":
+        return words.say("run.beginning")
+    if last.name in ("searched", "put_aside"):
+        return words.say("run.reading_hits")
+    if last.name == "opened":
+        return words.say("run.reading", title=_short(last.data["title"]))
+    if last.name in ("drafted", "checked"):
+        return words.say("run.checking")
+    if last.name == "judged":
+        return words.say("run.judging")
+    return words.say("run.writing" if last.name == "writing" else "run.thinking")
 
 
-def tally_of(events: Iterable[Event], words: Catalogue) -> str:
-    """How far a run has come: `3 searches, 2 read`."""
-    told = list(events)
-    searches = sum(isinstance(event, Searched) for event in told)
-    opened = sum(isinstance(event, Opened) for event in told)
-    return ", ".join((words.count("run.searches", searches), words.count("run.opened", opened)))
+def tally_of(events: Iterable[LiveEvent], words: Catalogue) -> str:
+    """How far a run has come: `3 searches, 2 parts read`."""
+    names = [event.name for event in events]
+    searches = words.count("run.searches", names.count("searched"))
+    return ", ".join((searches, words.count("run.opened", names.count("opened"))))
 
 
 def seconds(words: Catalogue, took_s: float) -> str:
     return words.say("form.seconds", n=words.number(took_s, 1 if took_s < 100 else 0))
 
 
-def seen_titles(events: Iterable[Event]) -> dict[str, Seen]:
-    """The documents that searches found, each once, by id."""
-    found: dict[str, Seen] = {}
-    for event in events:
-        if isinstance(event, Searched):
-            for seen in event.found:
-                found.setdefault(seen.document, seen)
-    return found
+# ---------------------------------------------------------------- one event each
 
 
-def _understood(event: Understood, words: Catalogue) -> Step:
-    more = [More(_short(question), language_guessed(question)) for question in event.questions]
-    more += [More(_short(text), code) for code, text in event.translations.items()]
-    if event.terms:
-        more.append(More(_short(", ".join(event.terms))))
+def _understood(data: Data, words: Catalogue) -> Step:
+    more = [More(_short(question), language_guessed(question)) for question in data["questions"]]
+    more += [More(_short(text), code) for code, text in data["translations"].items()]
+    if data["terms"]:
+        more.append(More(_short(", ".join(data["terms"]))))
+    standalone = data["standalone"]
     return Step(
         words.say("steps.understood"),
-        detail=_short(event.standalone),
-        detail_language=language_guessed(event.standalone),
+        detail=_short(standalone),
+        detail_language=language_guessed(standalone),
         more=tuple(more),
     )
 
 
-def _checks(checks: Iterable[Checked | Judged], words: Catalogue) -> Step:
+def _searched(data: Data, words: Catalogue) -> Step:
+    figure, took_ms = words.count("steps.passages", len(data["found"])), data["took_ms"]
+    return Step(
+        words.say("steps.searched"),
+        query=_short(data["query"]),
+        figure=f"{figure} · {seconds(words, took_ms / 1000)}" if took_ms else figure,
+        language=language_guessed(data["query"]),
+        more=tuple(More(_short(note["text"]), "en") for note in data["notes"]),
+    )
+
+
+def _put_aside(data: Data, words: Catalogue) -> Step:
+    return Step(words.say("steps.put_aside"), detail=words.count("steps.passages", len(data["passages"])))
+
+
+def _opened(data: Data, words: Catalogue) -> Step:
+    return Step(words.say("steps.read"), detail=_short(data["title"]), more=(More(data["part"]),))
+
+
+def _used(data: Data, words: Catalogue) -> Step | None:
+    if data["tool"] == "searched":
+        return None  # without a model its search tells itself
+    action = (
+        words.say("steps.weighed") if data["tool"] == "read" else words.say("steps.used", tool=data["tool"])
+    )
+    return Step(action, detail=_short(data["outcome"]), detail_language="en")
+
+
+def _drafted(data: Data, words: Catalogue) -> Step:
+    return Step(words.say("steps.drafted"), detail=words.count("steps.sentences", len(data["sentences"])))
+
+
+def _fell_back(data: Data, words: Catalogue) -> Step:
+    told = f"{data['step']}: {data['why']}; {data['instead']}"
+    return Step(words.say("steps.fell_back"), detail=_short(told), detail_language="en")
+
+
+TOLD: Final[Mapping[str, Callable[[Data, Catalogue], Step | None]]] = {
+    "understood": _understood,
+    "searched": _searched,
+    "put_aside": _put_aside,
+    "opened": _opened,
+    "used": _used,
+    "drafted": _drafted,
+    "fell_back": _fell_back,
+}
+
+
+def _checked(checks: Iterable[LiveEvent], words: Catalogue) -> Step:
     told = list(checks)
-    sentences = {each.sentence for each in told}
+    sentences = {each.data["sentence"] for each in told}
     doubted = {
-        each.sentence
+        each.data["sentence"]
         for each in told
-        if (isinstance(each, Checked) and each.failures) or (isinstance(each, Judged) and not each.supported)
+        if (each.data["failures"] if each.name == "checked" else not each.data["supported"])
     }
     detail = words.say("steps.checked_told", held=len(sentences) - len(doubted), of=len(sentences))
     return Step(words.say("steps.checked"), detail=detail)

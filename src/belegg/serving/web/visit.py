@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import iscoroutinefunction
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -15,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from belegg.errors import BeleggError, NotSignedIn
 from belegg.library.library import Library
 from belegg.records import Principal, Scope
-from belegg.serving.entrance.visitor import Right, Visitor
+from belegg.serving.entrance.visitor import NOBODY_KNOWN, Right, Visitor
 from belegg.serving.http.house import House, visitor_of
 from belegg.serving.web.catalogue import Catalogue, catalogue, language_wanted
 from belegg.serving.web.looks import environment
@@ -26,7 +27,8 @@ THEMES: Final = ("light", "dark")
 MOST_FIELDS = 500
 LONGEST_FIELD = 16_000
 
-Handler = Callable[["Visit"], Response]
+Handler = Callable[["Visit"], Response | Awaitable[Response]]
+"""Run in a thread, for the library is synchronous; a coroutine in the event loop, which it must not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,33 +146,44 @@ def _visit(request: Request, visitor: Visitor, form: FormData | None) -> Visit:
 
 def page(handler: Handler, right: Right | None = "read") -> Callable[[Request], Any]:
     """
-    A handler as an endpoint: run in a thread, for the library is synchronous; what goes wrong is a page too.
-    `right` None: for everybody, also who has not signed in.
+    A handler as an endpoint; what goes wrong is a page too. `right` None: for everybody, also who has not
+    signed in.
     """
 
     async def endpoint(request: Request) -> Response:
         form = await request.form(max_files=0, max_fields=MOST_FIELDS) if request.method == "POST" else None
-        return await to_thread.run_sync(_answered, request, form, handler, right)
+        try:
+            visit = await to_thread.run_sync(_visiting, request, form, right)
+            if iscoroutinefunction(handler):
+                answer = await handler(visit)
+            else:
+                answer = await to_thread.run_sync(handler, visit)
+        except BeleggError as error:
+            return await to_thread.run_sync(_troubled, request, form, error)
+        assert isinstance(answer, Response)
+        return answer
 
     return endpoint
 
 
-def _answered(request: Request, form: FormData | None, handler: Handler, right: Right | None) -> Response:
-    from belegg.serving.entrance.visitor import NOBODY_KNOWN
+def _visiting(request: Request, form: FormData | None, right: Right | None) -> Visit:
+    visit = visit_of(request, form)
+    if right is not None:
+        visit.visitor.need(right)
+    return visit
+
+
+def _troubled(request: Request, form: FormData | None, error: BeleggError) -> Response:
+    """Who is not known is led to the door; who is, is told in their own language."""
     from belegg.serving.web.troubles import trouble
 
     try:
         visit = visit_of(request, form)
-        if right is not None:
-            visit.visitor.need(right)
-        return handler(visit)
-    except NotSignedIn as error:
-        stranger = _visit(request, NOBODY_KNOWN, form)
-        if request.method == "GET" and request.url.path != stranger.address("/sign-in"):
-            return stranger.go("/sign-in", next=stranger.here)
-        return trouble(stranger, error)
-    except BeleggError as error:
-        return trouble(visit, error)
+    except NotSignedIn:
+        visit = _visit(request, NOBODY_KNOWN, form)
+    if isinstance(error, NotSignedIn) and request.method == "GET" and visit.here.split("?")[0] != "/sign-in":
+        return visit.go("/sign-in", next=visit.here)
+    return trouble(visit, error)
 
 
 def filters_told(visit: Visit, filters: Mapping[str, Sequence[str]]) -> list[str]:
