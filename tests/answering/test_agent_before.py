@@ -48,12 +48,13 @@ def test_each_question_inside_the_question_is_searched_and_its_passages_are_show
 
 
 @pytest.mark.req("AGE-3")
-def test_what_only_points_back_is_not_searched_by_itself(desk: Desk) -> None:
+def test_what_only_points_back_is_searched_with_what_it_points_at(desk: Desk) -> None:
     told = asked(desk, "What is the rent of the boathouse, and who pays it?", [calls(NOTICE)])
 
     assert [search.query for search in told.of(Searched)] == [
         "What is the rent of the boathouse, and who pays it?",
         "What is the rent of the boathouse",
+        "who pays it (rent boathouse)?",
     ]
 
 

@@ -166,3 +166,24 @@ def test_nudges_can_be_switched_off(quay: Desk) -> None:
 
     assert told.of(Nudged) == []
     assert len(told.chat.asked) == 2
+
+
+@pytest.mark.req("AGE-1")
+def test_an_argument_that_a_tool_does_not_know_is_told_with_what_it_takes(quay: Desk) -> None:
+    told = asked(
+        quay,
+        "When is the mooring fee paid?",
+        [
+            calls(("read", {"document": "D1", "language": "en"})),
+            calls(("search", {"terms": ["mooring"]})),
+            calls(GIVES_UP),
+        ],
+    )
+
+    assert told.sent(2).startswith(
+        "Not used: `language`; `read` takes `document`, `page`, `section`, `lines`, `around`.\n"
+    )
+    assert told.sent(3).startswith(
+        'Not run: `queries` is missing: a list of key words, such as ["notice period"]. '
+        "Not used: `terms`; `search` takes `queries`,"
+    )

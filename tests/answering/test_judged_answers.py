@@ -65,6 +65,20 @@ def test_many_sentences_are_judged_in_batches(shelf: Checking) -> None:
     assert [one.supported for one in judging.judgements] == [True] * 8 + [False]
 
 
+def test_the_judge_is_told_what_stands_before_a_batch_and_does_not_judge_it(shelf: Checking) -> None:
+    last = says("That is so in the harbour.", ("Dogs must be kept on a lead in the harbour", "rules"))
+    chat = ScriptedChat([verdicts(*((n, True, "") for n in range(1, 10))), verdicts((9, True, ""))])
+
+    judge(shelf, chat, *[DOGS] * 6, UNQUOTED, DOGS, last)
+
+    first, second = (request.messages[1].text for request in chat.asked)
+    assert "Said just before" not in first
+    assert second.startswith(
+        "Question: Dogs?\n\nSaid just before, not to be judged: Dogs are often walked in the evening. Dogs "
+        "must be kept on a lead.\n\nSentence 9: That is so in the harbour.\n\nQuotation from «Rules»"
+    )
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -239,3 +239,21 @@ def test_lines_cover_a_text_and_no_cut_stands_inside_a_word(text: str, budget: i
         assert kept[-1].end == lines[next_line - 2].end
         first = next((line for line in lines if line.start < line.end), lines[0])
         assert kept[-1].end <= max(budget, first.end)
+
+
+@pytest.mark.req("AGE-1")
+def test_pages_are_read_where_lines_beside_them_stand_on_others_and_it_is_said() -> None:
+    told = paged().told("read", {"document": "report.pdf", "pages": "2-3", "lines": "1-1"})
+
+    assert told.startswith(
+        "Not used: `lines` 1-1 stand on other pages; lines are counted from the beginning of the document.\n"
+    )
+    assert texts_in(told) == ["Keepers have six weeks.\n\nPay comes on the 20th."]
+
+
+@pytest.mark.req("AGE-1")
+def test_of_several_parts_the_most_exact_is_read_and_the_others_are_named() -> None:
+    told = box_of(HANDBOOK).told("read", {"document": "handbook.md", "lines": "3", "section": "2"})
+
+    assert told.startswith("Not used: `section`: name one part in a call.\n")
+    assert texts_in(told) == ["Keepers keep the light."]

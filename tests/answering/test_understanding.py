@@ -171,21 +171,44 @@ def test_a_filter_without_ground_is_dropped_and_told(desk: Desk, given: dict[str
 
 
 def test_where_nothing_is_within_a_filter_everything_is_searched_and_told(desk: Desk) -> None:
-    told = ask(desk, None, "How was the lease of the boathouse ended in 1999?")
+    told = ask(desk, None, "What was published on the lease of the boathouse in 1999?")
 
     assert understood(told).filters == {"since": "1999", "until": "1999"}
     first, second = told.of(Searched)
     assert (first.found, bool(second.found)) == ((), True)
     (fell,) = told.of(FellBack)
     assert fell.step == "filters"
+    assert [note for one in (first, second) for note in one.notes if note.stage == "filters"] == []
+
+
+def test_a_time_that_a_question_tells_of_narrows_no_search(desk: Desk) -> None:
+    question = "How was the lease of the boathouse ended in 1999?"
+    told = ask(desk, proposing(**filters(since="1999", until="1999")), question)
+
+    assert understood(told).filters == {}
+    assert queries(told) == [question]
+    assert [fell.why for fell in told.of(FellBack)] == [
+        f"the model named `{name}` `1999`, a time that the question tells of and no date of documents"
+        for name in ("since", "until")
+    ]
+
+
+def test_a_question_inside_that_leans_is_searched_with_the_words_of_the_one_before(desk: Desk) -> None:
+    told = ask(desk, None, "What is the rent of the boathouse, and who approves it?")
+
+    assert understood(told).questions == (
+        "What is the rent of the boathouse",
+        "who approves it (rent boathouse)?",
+    )
 
 
 def test_the_askers_own_filter_wins(desk: Desk) -> None:
     scope = Scope(OWNER, since="2020")
 
-    told = ask(desk, None, "How was the lease of the boathouse ended in 1999?", scope=scope)
+    question = "What was published on the lease of the boathouse in 1999?"
+    told = ask(desk, None, question, scope=scope)
 
-    assert queries(told) == ["How was the lease of the boathouse ended in 1999?"]
+    assert queries(told) == [question]
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.answering.desk import Desk
 from belegg.answering.limits import Meter
 from belegg.answering.memory import Memory
-from belegg.answering.tools.arguments import LONGEST_ARGUMENTS, arguments_of
+from belegg.answering.tools.arguments import LONGEST_ARGUMENTS, Given, arguments_of, unused_told
 from belegg.answering.tools.room import BadArguments, Told, ToolRoom
 from belegg.errors import UserError
 from belegg.records.chat import ToolCall
@@ -25,10 +25,14 @@ MOST_TOLD = 300
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a call came to: the text for the model, what happened, and whether it told it anything new."""
+    """
+    What a call came to: the text for the model, what happened, whether the tool was run, and whether it told
+    the model anything new.
+    """
 
     text: str
     events: tuple[Event, ...]
+    was_run: bool = False
     is_new: bool = False
 
 
@@ -60,9 +64,16 @@ class Calls:
             )
         room, spec = met
         try:
-            return self._run(room, call, arguments_of(call.arguments, spec), round)
-        except (BadArguments, UserError) as error:
+            arguments = Given(arguments_of(call.arguments, spec))
+        except BadArguments as error:
             return self._misuse(call, round, str(error))
+        try:
+            result = self._run(room, call, arguments, round)
+        except (BadArguments, UserError) as error:
+            told = (str(error), unused_told(arguments, spec))
+            return self._misuse(call, round, " ".join(filter(None, told)))
+        unused = unused_told(arguments, spec) if result.was_run else ""
+        return replace(result, text=f"{unused}\n{result.text}") if unused else result
 
     def _run(self, room: ToolRoom, call: ToolCall, arguments: Mapping[str, object], round: int) -> Result:
         key = f"{call.name.strip()} {json.dumps(arguments, sort_keys=True, ensure_ascii=False)}"
@@ -80,7 +91,7 @@ class Calls:
         told = room.act(arguments, self._desk, self._memory, round)
         self._made[key] = round
         self._meter.searched(sum(isinstance(event, Searched) for event in told.events))
-        return Result(_fitting(told), told.events, self._is_new(told))
+        return Result(_fitting(told), told.events, was_run=True, is_new=self._is_new(told))
 
     def _is_new(self, told: Told) -> bool:
         """Passages that were not sent before; of other tools than search, a text not told before."""

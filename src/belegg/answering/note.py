@@ -25,6 +25,8 @@ HITS_INSIDE = 4
 BEFORE = 0
 LONGEST_DESCRIPTION = 300
 NOTHING_WITHIN = "nothing was found within what the question names"
+FILTERS = "filters"
+"""The stage whose notes say that nothing passes the filters: of those that nobody set it is not said."""
 LACKING = "vocabulary"
 """The stage whose notes say which words no passage has: with them the model chooses other ones."""
 
@@ -78,7 +80,8 @@ def search_first(
         found = place.search(query, place.scope, limit)
         sent = memory.passages(found.hits, BEFORE)
         took_ms = (perf_counter() - started) * 1000
-        events.append(Searched(BEFORE, "belegg", query, found.mode, sent.seen, found.notes, took_ms))
+        notes = tuple(note for note in found.notes if place is desk or note.stage != FILTERS)
+        events.append(Searched(BEFORE, "belegg", query, found.mode, sent.seen, notes, took_ms))
         events.extend(sent.events)
         lacking = [f"Note: {note.text}" for note in found.notes if note.stage == LACKING]
         if place is within and not found.hits:

@@ -18,7 +18,7 @@ from belegg.answering.conversation import Earlier
 from belegg.answering.desk import Desk
 from belegg.answering.prompts import filled
 from belegg.answering.question.dates import dates_asked
-from belegg.answering.question.following import standing_alone
+from belegg.answering.question.following import each_alone, standing_alone
 from belegg.answering.question.parts import parts_of
 from belegg.answering.replying import replying
 from belegg.answering.steps import FirstCalls
@@ -71,11 +71,11 @@ def by_rule(question: str, earlier: Sequence[Earlier], first: FirstCalls) -> Und
     Without a model: the questions inside it, of a long one its clauses, the dates that it sets.
 
     One that surely leans on the question before it stands with that one's words, unless a classifier is sure
-    that it stands alone. What that is sure is a follow-up is searched together with the question before it.
+    that it stands alone; so does a question inside it that leans on the one before. What a classifier is sure
+    is a follow-up is searched together with the question before it.
     """
-    questions, standalone = parts_of(question), question
-    if first.stands_alone is not True:
-        standalone = standing_alone(question, [turn.question for turn in earlier])
+    before = [turn.question for turn in earlier] if first.stands_alone is not True else []
+    questions, standalone = each_alone(parts_of(question), before), standing_alone(question, before)
     if earlier and first.stands_alone is False and standalone == question:
         questions = (f"{earlier[-1].question} {question}", *questions)[:3]
     return Understood(standalone, questions, filters=with_pack(dates_asked(question), first))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from belegg.answering.desk import Desk
-from belegg.answering.question.dates import stands_in
+from belegg.answering.question.dates import says_published, stands_in
+from belegg.answering.question.following import each_alone
 from belegg.errors import BadInput, BadQuery, UnknownDocument
 from belegg.records.runs import Event, FellBack, Understood
 from belegg.seams import Reader
@@ -75,7 +76,8 @@ def kept(
 ) -> tuple[Understood, tuple[Event, ...]]:
     """What counts, and a `FellBack` for each thing that was dropped."""
     standalone = (proposed.standalone or question) if may_rewrite else question
-    questions = tuple(one for one in proposed.questions if normalise(one) != normalise(standalone))
+    inside = [one for one in proposed.questions if normalise(one) != normalise(standalone)]
+    questions = each_alone(inside, [standalone])
     translations, no_questions = _translations(proposed, question, languages)
     filters, unfounded = _filters(proposed, question, desk)
     understood = Understood(
@@ -153,6 +155,8 @@ def _date(name: str, value: str, question: str) -> str:
         raise _Refused(f"`{name}` `{value}`, which is no date")
     if not stands_in(date, question):
         raise _Refused(f"`{name}` `{value}`, which does not stand in the question")
+    if name != "as_of" and not says_published(question):
+        raise _Refused(f"`{name}` `{value}`, a time that the question tells of and no date of documents")
     return date
 
 

@@ -29,6 +29,8 @@ from belegg.text.quotes.sentence import beginning_of, end_of
 
 BATCH = 8
 """Sentences that the judge is asked about at once."""
+BEFORE = 2
+"""Sentences before a batch that the judge is shown and does not judge."""
 AROUND = 2
 """Sentences before and after a quotation that it is shown."""
 MOST_AROUND = 700
@@ -89,7 +91,9 @@ async def judged(
     failed = ""
     for start in range(0, len(proofs), BATCH):
         numbered = list(enumerate(proofs))[start : start + BATCH]
-        asked = await _ask(judge, _messages(numbered, sources, question, marks), numbered, round, timeout_s)
+        before = proofs[max(0, start - BEFORE) : start]
+        messages = _messages(numbered, before, sources, question, marks)
+        asked = await _ask(judge, messages, numbered, round, timeout_s)
         found.update(asked.judgements)
         sent += [asked.sent] if asked.sent else []
         if failed := asked.failed:
@@ -144,10 +148,18 @@ async def _ask(
 
 
 def _messages(
-    numbered: Sequence[tuple[int, Proof]], sources: Sources, question: str, marks: Marks
+    numbered: Sequence[tuple[int, Proof]],
+    before: Sequence[Proof],
+    sources: Sources,
+    question: str,
+    marks: Marks,
 ) -> tuple[Message, Message]:
+    """`before`: the sentences that the answer says before these, so that `that` and `it` are understood."""
     prompt = _PROMPT.read_text(encoding="utf-8").replace("{{word}}", marks.word)
     parts = [f"Question: {marks.defused(question)}"]
+    if before:
+        said = " ".join(marks.defused(proof.sentence.text) for proof in before)
+        parts.append(f"Said just before, not to be judged: {said}")
     for number, proof in numbered:
         parts.append(f"Sentence {number + 1}: {marks.defused(proof.sentence.text)}")
         parts += [_quotation(quote, sources, marks) for quote in proof.quotes]

@@ -1,16 +1,19 @@
 """
-The dates that a question sets as a border, by rule: "after 1 May 2023", "etter 1. mai 2023", "sedan 2022".
+The dates that a question sets for the documents, by rule: "published after 1 May 2023", "utgitt etter 2022".
 
+A time that a question tells of ("how many in December 2024") is none: what reports on it is younger.
 In Norwegian, Swedish, Danish, English, German and Finnish, and only where nothing is open: one date in the
 whole question, with one reading, and a word beside it that says what it borders.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import regex
 
+from belegg.answering.phrases import phrases
 from belegg.records import Span
 from belegg.text.figures.dates import days_in
 
@@ -34,8 +37,8 @@ _TAIL: Final = {
 
 def dates_asked(question: str) -> dict[str, str]:
     """
-    `since`, `until` (`2023`, `2023-05`, `2023-05-01`) or `as_of` (a whole day); empty where none is stated,
-    or more than one date is.
+    `since`, `until` (`2023`, `2023-05`, `2023-05-01`) where the question sets when documents are published,
+    or `as_of` (a whole day); empty where none is stated, or more than one date is.
     """
     found = _the_date(question)
     if found is None:
@@ -44,15 +47,21 @@ def dates_asked(question: str) -> dict[str, str]:
     before, after = question[: span.start], question[span.end :]
     tail = next((name for name, pattern in _TAIL.items() if pattern.search(after)), None)
     lead = tail or next((name for name, pattern in _LEAD.items() if pattern.search(before)), None)
+    published = says_published(question)
     match lead:
-        case "since" | "until":
+        case "since" | "until" if published:
             return {lead: date}
-        case "within" if len(date) < len("2023-05-01"):
+        case "within" if published and len(date) < len("2023-05-01"):
             return {"since": date, "until": date}
         case "as_of" if len(date) == len("2023-05-01"):
             return {"as_of": date}
         case _:
             return {}
+
+
+def says_published(question: str) -> bool:
+    """Whether a question says that its dates are those of the documents: published, issued, dated."""
+    return _published().search(question) is not None
 
 
 def stands_in(date: str, question: str) -> bool:
@@ -88,3 +97,8 @@ def _the_date(question: str) -> tuple[Span, str] | None:
     year, month, number = day.forms[0]
     parts = [f"{year:04}", *(f"{part:02}" for part in (month, number) if part is not None)]
     return day.span, "-".join(parts)
+
+
+@cache
+def _published() -> regex.Pattern[str]:
+    return regex.compile(rf"(?<!\p{{L}}){phrases('published')}(?!\p{{L}})", regex.I)

@@ -43,6 +43,20 @@ def standing_alone(question: str, earlier: Sequence[str]) -> str:
     return f"{_ENDS.sub('', question)} ({' '.join(added)})?" if added else question
 
 
+def each_alone(questions: Sequence[str], earlier: Sequence[str] = ()) -> tuple[str, ...]:
+    """
+    The questions of a text, each as it stands by itself: one that leans on those before it with their words,
+    one that leans and finds none not at all. `earlier` were asked before (the oldest first).
+    """
+    found = []
+    for place, question in enumerate(questions):
+        before = [*earlier, *questions[:place]]
+        alone = standing_alone(question, before)
+        if alone != question or not before or not leans(question, before[-1]):
+            found.append(alone)
+    return tuple(found)
+
+
 def leans(question: str, before: str) -> bool:
     """Whether a question surely says too little without the one before it."""
     plain = normalise(question).strip()

@@ -23,11 +23,36 @@ LONGEST_ARGUMENTS: Final = 100_000
 LONGEST_TEXT: Final = 2_000
 """Characters of one argument that are used."""
 MOST_TOLD: Final = 80
+MOST_NAMES: Final = 6
+"""Arguments that a tool does not know, told by name."""
 _FENCE: Final = regex.compile(r"^\s*```[\w-]*\s*\n?(.*?)\s*```\s*$", regex.S)
 _TRAILING_COMMA: Final = regex.compile(r",(?=\s*[}\]])")
 _LINES: Final = regex.compile(r"\s*(?:[\n;|]|,(?=\s*[\"']))\s*")
 _EDGES: Final = " \t\r\n\"'`[]()«»“”"
 _NUMBER: Final = regex.compile(r"\s*[+]?(\d{1,9})(?:\.0*)?\s*")
+
+
+class Given(dict[str, object]):
+    """Arguments of a call, and which of them the tool has looked for."""
+
+    def __init__(self, arguments: Mapping[str, object]) -> None:
+        super().__init__(arguments)
+        self.looked_for: set[str] = set()
+
+    def unused(self) -> tuple[str, ...]:
+        """The names of those that say something and that the tool did not look for."""
+        return tuple(
+            name
+            for name, value in self.items()
+            if _plain_name(name) not in self.looked_for and value not in (None, "", [], {})
+        )
+
+
+def unused_told(arguments: Given, tool: Tool) -> str:
+    """`Not used: `lang` (`search` takes …).`, of what a call gave and its tool does not know; else empty."""
+    names = ", ".join(f"`{_short(name)}`" for name in arguments.unused()[:MOST_NAMES])
+    takes = ", ".join(f"`{name}`" for name in _properties(tool))
+    return f"Not used: {names}; `{tool.name}` takes {takes or 'no arguments'}." if names else ""
 
 
 def arguments_of(written: str, tool: Tool) -> dict[str, object]:
@@ -118,6 +143,8 @@ def written(arguments: Mapping[str, object], *names: str) -> str:
 
 
 def _values(arguments: Mapping[str, object], names: tuple[str, ...]) -> list[object]:
+    if isinstance(arguments, Given):
+        arguments.looked_for.update(map(_plain_name, names))
     by_plain = {_plain_name(name): value for name, value in arguments.items()}
     return [by_plain[plain] for plain in map(_plain_name, names) if by_plain.get(plain) is not None]
 

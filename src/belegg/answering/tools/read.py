@@ -48,6 +48,8 @@ SECTION = ("section", "heading", "sections", "chapter", "note")
 LINES = ("lines", "line", "line_range", "range")
 FROM_LINE, TO_LINE = ("from_line", "start_line", "first_line"), ("to_line", "end_line", "last_line")
 AROUND_WORDS = ("around", "quote", "text", "words", "passage", "near")
+ON_OTHER_PAGES = "stand on other pages; lines are counted from the beginning of the document."
+ONE_PART = "name one part in a call."
 _RANGE = regex.compile(
     r"\D{0,12}?(?P<first>\d{1,9})(?:\s*(?P<open>[-–—:,]|to|til)\s*(?P<last>\d{1,9})?)?\D{0,3}"
 )
@@ -64,12 +66,16 @@ class _Opened:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What was asked for: where it stands, what to call it, and how much of it is sent at most."""
+    """
+    What was asked for: where it stands, what to call it, how much of it is sent at most, and what else the
+    call named that was not used.
+    """
 
     spans: Sequence[Span]
     name: str
     budget: int
     is_whole: bool = False
+    unused: str = ""
 
 
 class ReadTool:
@@ -119,7 +125,8 @@ class ReadTool:
         kept = [span for span in kept if text.text[span.start : span.end].strip()]
         handle = memory.handles.of(text.head)
         introduced = memory.introduced(text.head)
-        lead = [introduced] if introduced != handle else []
+        lead = [f"Not used: {part.unused}"] if part.unused else []
+        lead += [introduced] if introduced != handle else []
         if not kept:
             return Told("\n".join((*lead, f"{handle}, {part.name}: no text stands there.")))
         where = ", ".join(filter(None, (pages_told(text, kept), lines_told(lines, kept))))
@@ -164,19 +171,38 @@ def _named(arguments: Mapping[str, object], memory: Memory) -> str:
 
 
 def _asked(arguments: Mapping[str, object], opened: _Opened, budget: int, memory: Memory) -> _Part:
-    """The part that a call names, the most exact of its names first."""
+    """
+    The part that a call names. Of several the most exact; but pages before lines that do not stand on them:
+    those were counted from the top of the page. Which of them was not used is told.
+    """
     text = opened.text
     first, last = text_of(arguments, *FROM_LINE), text_of(arguments, *TO_LINE)
-    if lines := text_of(arguments, *LINES) or (f"{first or 1}-{last}" if first or last else ""):
-        return _Part(_by_lines(lines, opened.lines), "", budget)
-    if words := text_of(arguments, *AROUND_WORDS):
-        return _Part([_around(words, opened, memory)], "around these words", budget)
-    if section := text_of(arguments, *SECTION):
-        return _Part(_section(section, opened, memory), f"section {shortened(section, 60)}", budget)
-    if page := text_of(arguments, *PAGE):
+    lines = text_of(arguments, *LINES) or (f"{first or 1}-{last}" if first or last else "")
+    words, section = text_of(arguments, *AROUND_WORDS), text_of(arguments, *SECTION)
+    page = text_of(arguments, *PAGE)
+    named = [
+        name
+        for name, given in (("lines", lines), ("around", words), ("section", section), ("page", page))
+        if given
+    ]
+    if lines and page and not _overlap(_by_lines(lines, opened.lines), pages := pages_called(text, page)):
+        return _Part(pages, "", budget, unused=f"`lines` {shortened(lines, 20)} {ON_OTHER_PAGES}")
+    unused = f"{', '.join(f'`{one}`' for one in named[1:])}: {ONE_PART}" if named[1:] else ""
+    if lines:
+        return _Part(_by_lines(lines, opened.lines), "", budget, unused=unused)
+    if words:
+        return _Part([_around(words, opened, memory)], "around these words", budget, unused=unused)
+    if section:
+        name = f"section {shortened(section, 60)}"
+        return _Part(_section(section, opened, memory), name, budget, unused=unused)
+    if page:
         return _Part(pages_called(text, page), "", budget)
     is_long = len(text.text) > budget
     return _Part([Span(0, len(text.text))], "", min(BEGINNING, budget) if is_long else budget, is_whole=True)
+
+
+def _overlap(some: Sequence[Span], others: Sequence[Span]) -> bool:
+    return any(one.start < other.end and other.start < one.end for one in some for other in others)
 
 
 def _section(asked: str, opened: _Opened, memory: Memory) -> Sequence[Span]:
