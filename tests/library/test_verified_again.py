@@ -105,6 +105,70 @@ def test_a_document_whose_file_is_gone_and_one_that_was_forgotten(handbook: Libr
     assert handbook.unheld() == []
 
 
+def test_a_file_that_was_renamed_keeps_its_answers_and_says_where_it_is(
+    handbook: Library, tmp_path: Path
+) -> None:
+    run = kept(handbook, QUESTION)
+    receipt = handbook.receipt(run.id, OWNER)
+    left_open(handbook, "Who repairs the zeppelin?")
+    (tmp_path / "wiki" / "leave.md").rename(tmp_path / "wiki" / "holidays.md")
+
+    outcome = handbook.ingest(tmp_path / "wiki", allow_removals=True)
+
+    assert (outcome.added, outcome.removed, outcome.unheld, handbook.unheld()) == (1, 1, (), [])
+    for checked in (handbook.verify(run.id, OWNER), handbook.verify_receipt(receipt, OWNER)):
+        assert [(each.state, each.told) for each in checked.quotations] == [
+            ("holds", "now at `wiki/holidays.md`")
+        ]
+
+
+def test_of_a_file_that_was_renamed_and_changed_since_the_words_are_told(
+    handbook: Library, tmp_path: Path
+) -> None:
+    run = kept(handbook, QUESTION)
+    receipt = handbook.receipt(run.id, OWNER)
+    (tmp_path / "wiki" / "leave.md").rename(tmp_path / "wiki" / "holidays.md")
+    handbook.ingest(tmp_path / "wiki", allow_removals=True)
+    ten = page("Leave", "Each parent may take ten weeks of parental leave.")
+    outcome = put(tmp_path, handbook, "holidays.md", ten)
+
+    for checked in (handbook.verify(run.id, OWNER), handbook.verify_receipt(receipt, OWNER)):
+        assert (states(checked), changed_words(checked)) == (
+            ["changed"],
+            [("removed", "sixteen"), ("added", "ten")],
+        )
+        assert checked.quotations[0].told.endswith("now at `wiki/holidays.md`")
+    assert [each.run for each in outcome.unheld] == [run.id]
+
+
+@pytest.mark.req("FAC-6")
+def test_where_a_renamed_file_is_now_is_told_to_those_alone_who_may_read_it(
+    handbook: Library, tmp_path: Path
+) -> None:
+    run = kept(handbook, QUESTION, Scope(ANNA))
+    (tmp_path / "wiki" / "leave.md").rename(tmp_path / "wiki" / "secret.md")
+    rules = write(tmp_path / "access.tsv", "secret.md\tboard\n")
+    handbook.ingest(tmp_path / "wiki", access=rules, allow_removals=True)
+
+    assert states(handbook.verify(run.id, OWNER)) == ["holds"]
+    assert "secret" not in repr(handbook.verify(run.id, ANNA))
+
+
+@pytest.mark.req("ANS-5")
+def test_a_copy_and_a_new_name_answer_no_open_question(handbook: Library, tmp_path: Path) -> None:
+    airships = page("Airships", "The harbour workshop repairs the zeppelin.", "board")
+    put(tmp_path, handbook, "air.md", airships)
+    left_open(handbook, "Who repairs the zeppelin?", Scope(ANNA))
+
+    (tmp_path / "wiki" / "air.md").rename(tmp_path / "wiki" / "ships.md")
+    renamed = handbook.ingest(tmp_path / "wiki", allow_removals=True)
+    copied = put(tmp_path, handbook, "copy.md", airships)
+    changed = put(tmp_path, handbook, "ships.md", airships + "\nIt is slow.\n")
+
+    assert (renamed.answerable, copied.answerable) == ((), ())
+    assert [gap.question for gap in changed.answerable] == ["Who repairs the zeppelin?"]
+
+
 @pytest.mark.req("FAC-6")
 def test_one_verifies_with_ones_own_rights(handbook: Library, tmp_path: Path) -> None:
     run = kept(handbook, QUESTION, Scope(ANNA))

@@ -153,14 +153,11 @@ def _version(text: DocumentText) -> Version:
     return Version(text.head, text.version, date_told(text.head))
 
 
-def changed_words(reader: Reader, earlier: DocumentText, span: Span) -> tuple[Run, ...]:
+def changed_words(reader: Reader, earlier: DocumentText, span: Span, newest: DocumentText) -> tuple[Run, ...]:
     """
     The paragraphs of an earlier version that hold a span beside what stands there in the newest, word by
-    word; removed words alone where they are gone. Empty when the newest is not readable.
+    word; removed words alone where they are gone.
     """
-    newest = reader.text(earlier.head.id)
-    if newest is None:
-        return ()
     known = headings_of(reader, newest.head)
     old, new = paragraphs_of(earlier.text, known), paragraphs_of(newest.text, known)
     held = {n for n, one in enumerate(old) if _overlap(one, span)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from belegg.errors import BadInput
 from belegg.library.turns.keeping import KeepsRuns, as_readable, called
-from belegg.records import Principal, Scope
+from belegg.records import OWNER, Principal, Scope
 
 if TYPE_CHECKING:
     from belegg.library.ingest import Ingested
@@ -101,9 +101,18 @@ class LooksBack(KeepsRuns):
 
         if not outcome.touched:
             return outcome
-        documents = sorted(outcome.touched)
         return replace(
             outcome,
             unheld=tuple(self.unheld(outcome.touched)),
-            answerable=tuple(perhaps_closed(cast("Library", self), documents)),
+            answerable=tuple(perhaps_closed(cast("Library", self), self._new_in(outcome.touched))),
         )
+
+    def _new_in(self, touched: Collection[DocumentId]) -> list[DocumentId]:
+        """Those that brought something: a file whose bytes were here before, under another name, did not."""
+        with self.store.reading(Scope(OWNER)) as reader:
+            came = reader.heads_of(touched)
+            if not came:
+                return []
+            before = {head.sha256 for head in reader.removed() if head.id in touched}
+            before |= {head.sha256 for head in reader.heads() if head.id not in touched}
+            return sorted(id for id, head in came.items() if head.sha256 not in before)

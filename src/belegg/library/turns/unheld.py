@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from belegg.errors import StoreError, UnknownRun
 from belegg.library.turns.keeping import as_readable, called
-from belegg.library.turns.verifying import VerifiedQuote, failing, verified
-from belegg.records import OWNER, DocumentId, Scope
+from belegg.library.turns.verifying import VerifiedQuote, by_bytes, failing, verified
+from belegg.records import OWNER, DocumentHead, DocumentId, Scope
 from belegg.records.runs import Touched
 from belegg.seams import Reader, Store
 
@@ -29,13 +29,15 @@ def unheld(store: Store, documents: Collection[DocumentId] | None = None) -> lis
     these documents. Only answers whose documents have another version now are looked at. Owner's view.
     """
     quoting = [(run, each) for run, each in store.touched() if each.quoted]
-    if documents is not None:
-        quoting = [(run, each) for run, each in quoting if each.document in documents]
     if not quoting:
         return []
     with store.reading(Scope(OWNER)) as reader:
+        quoted = {each.document for _, each in quoting}
+        gone = {head.id: head for head in reader.removed() if head.id in quoted}
+        if documents is not None:
+            wanted = {*documents, *once_called(reader, gone.values(), documents)}
+            quoting = [(run, each) for run, each in quoting if each.document in wanted]
         current = {id: head.version for id, head in reader.heads_of({t.document for _, t in quoting}).items()}
-        gone = {head.id for head in reader.removed()}
 
         def moved(each: Touched) -> bool:
             return each.document in gone or current.get(each.document) != each.version
@@ -43,6 +45,14 @@ def unheld(store: Store, documents: Collection[DocumentId] | None = None) -> lis
         runs = dict.fromkeys(run for run, each in quoting if moved(each))
         found = (_unheld(reader, run) for run in runs)
         return [each for each in found if each is not None]
+
+
+def once_called(
+    reader: Reader, gone: Collection[DocumentHead], documents: Collection[DocumentId]
+) -> list[DocumentId]:
+    """Those that are gone whose bytes one of these documents has or had: it is their file, renamed."""
+    files = by_bytes(reader) if gone else {}
+    return [head.id for head in gone if any(each.id in documents for each in files.get(head.sha256, ()))]
 
 
 def _unheld(reader: Reader, run: str) -> Unheld | None:

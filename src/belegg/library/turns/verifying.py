@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, Literal
@@ -11,7 +11,7 @@ from belegg.library.differences import Run
 from belegg.library.removed import removed_told
 from belegg.library.turns.withheld import WITHHELD, quotes_of
 from belegg.library.versions import changed_words
-from belegg.records import Answered, DocumentId, DocumentText, Quote, Span
+from belegg.records import Answered, DocumentHead, DocumentId, DocumentText, Quote, Span
 from belegg.records.runs import StoredRun
 from belegg.seams import Reader
 from belegg.text.days import date_told
@@ -106,45 +106,69 @@ def verified(reader: Reader, run: StoredRun) -> Verified:
 
 def verified_quote(reader: Reader, quoted: Quoted) -> VerifiedQuote:
     """One quotation against today's text, then against the version that it quotes."""
-    document = document_of(reader, quoted)
-    newest = reader.text(document) if document is not None else None
-    if document is None or newest is None:
+    newest = newest_of(reader, quoted)
+    if newest is None:
         return VerifiedQuote(quoted, "not here", None, (), "its document is not here for you")
     check = check_quote(newest.text, quoted.text, newest.furniture)
     gone = newest.head.removed_at is not None
     if check.status in STANDS and check.span is not None and not gone:
         page = page_at(newest, check.span)
         return VerifiedQuote(quoted, "holds", page, (), _moved(quoted, page, newest))
-    then = version_quoted(reader, document, quoted)
+    then = version_quoted(reader, quoted, newest)
     if then is None:
         told = "neither the version quoted nor today's text holds its words"
         return VerifiedQuote(quoted, "nowhere", None, (), told)
     if gone:
         told = f"it stands in version {then.version}; the document {removed_told(newest.head)}"
         return VerifiedQuote(quoted, "removed", quoted.page, (), told)
-    words = changed_words(reader, then, quoted.span)
+    words = changed_words(reader, then, quoted.span, newest)
+    now = f", now at `{newest.head.source}`" if newest.head.source != quoted.source else ""
     told = (
         f"it stands in version {then.version} ({date_told(then.head)}); today's is version {newest.version} "
-        f"({date_told(newest.head)})"
+        f"({date_told(newest.head)}){now}"
     )
     return VerifiedQuote(quoted, "changed", None, words, told)
 
 
-def document_of(reader: Reader, quoted: Quoted) -> DocumentId | None:
-    """The document by its id; of a receipt from another library that with the same bytes."""
-    if reader.text(quoted.document) is not None:
-        return quoted.document
-    if not quoted.text_sha256:
-        return None
-    same = (head.id for head in reader.heads() if head.sha256 == quoted.file_sha256)
-    return next(same, None)
+def newest_of(reader: Reader, quoted: Quoted) -> DocumentText | None:
+    """
+    Today's text of what is quoted: of its own document; of one whose file has the same bytes, where that one
+    is gone or was never here (a file that was renamed, a receipt from elsewhere), as its newest version or as
+    an earlier one; of the document that is gone. None: no such document is here for who asks.
+    """
+    own = reader.text(quoted.document)
+    if own is not None and own.head.removed_at is None:
+        return own
+    bytes_known = {quoted.file_sha256, *([own.head.sha256] if own is not None else [])} - {""}
+    twin = next((head for sha in sorted(bytes_known) for head in by_bytes(reader).get(sha, ())), None)
+    return own if twin is None else reader.text(twin.id)
 
 
-def version_quoted(reader: Reader, document: DocumentId, quoted: Quoted) -> DocumentText | None:
-    """The version that a quotation names, when its words stand at their place in it."""
-    newest = reader.text(document)
-    numbers = range(newest.version, 0, -1) if newest is not None and quoted.text_sha256 else [quoted.version]
-    for number in numbers:
+def by_bytes(reader: Reader) -> Mapping[str, Sequence[DocumentHead]]:
+    """Today's documents by the SHA-256 of every version's file; those that have it today come first."""
+
+    def made() -> dict[str, list[DocumentHead]]:
+        heads, found = list(reader.heads()), dict[str, list[DocumentHead]]()
+        for head in heads:
+            found.setdefault(head.sha256, []).append(head)
+        for head in heads:
+            for number in range(head.version - 1, 0, -1):
+                earlier = reader.text(head.id, number)
+                if earlier is not None:
+                    found.setdefault(earlier.head.sha256, []).append(head)
+        return found
+
+    return reader.once("documents by the bytes of their files", made)
+
+
+def version_quoted(reader: Reader, quoted: Quoted, newest: DocumentText) -> DocumentText | None:
+    """
+    The version that a quotation names, when its words stand at their place in it. A receipt knows it by its
+    text, and it may be one of the document that has the same bytes here.
+    """
+    own = (quoted.document, quoted.version)
+    every = [(newest.head.id, number) for number in range(newest.version, 0, -1)]
+    for document, number in dict.fromkeys((own, *every)) if quoted.text_sha256 else [own]:
         text = reader.text(document, number)
         if text is None or (quoted.text_sha256 and sha256_of(text.text) != quoted.text_sha256):
             continue
@@ -164,7 +188,9 @@ def page_at(text: DocumentText, span: Span) -> int | None:
 def _moved(quoted: Quoted, page: int | None, newest: DocumentText) -> str:
     """What changed around words that still hold."""
     parts = []
-    if newest.version != quoted.version:
+    if newest.head.id != quoted.document:
+        parts.append(f"now at `{newest.head.source}`")
+    elif newest.version != quoted.version:
         parts.append(
             f"it was quoted from version {quoted.version}, and stands in version {newest.version} too"
         )
