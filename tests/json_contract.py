@@ -142,8 +142,11 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     },
     "ask": {
         "question": ("text", "the question as given"),
-        "verdict": ("text", "`verified`, `downgraded` or `abstained`; of a kept run also `withheld`"),
-        "judged": ("text", "`yes`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
+        "verdict": (
+            "text",
+            "`verified`, `quotations verified`, `downgraded`, `abstained`; of a kept run also `withheld`",
+        ),
+        "judged": ("text", "`yes`, `itself`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
         "reason": (
             "text?",
             "of a refusal: `not_covered`, `sources_conflict`, `likely_outdated`, `draft_did_not_hold`",

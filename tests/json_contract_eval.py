@@ -73,7 +73,7 @@ def outcome(each: str) -> dict[str, tuple[str, str]]:
         f"{each}ranks[]": ("integer?", "the first hit that holds it, of a hundred; null for none"),
         f"{each}needed": ("integer", "passages that hold all gold"),
         f"{each}document_rank": ("integer?", "the first hit of a gold document"),
-        f"{each}verdict": ("text", "`verified`, `downgraded` or `abstained`"),
+        f"{each}verdict": ("text", "`verified`, `quotations verified`, `downgraded`, `abstained`"),
         f"{each}shown": ("integer", "gold quotations that the answer quotes"),
         f"{each}points": ("integer", "that a right answer holds"),
         f"{each}met": ("integer", "of them, in the answer"),

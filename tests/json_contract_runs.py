@@ -37,12 +37,17 @@ def quotation(each: str) -> Keys:
     }
 
 
+TODAY: Keys = {
+    "holds": ("yes or no", "whether every quotation stands in today's documents"),
+    "no_longer": ("list", "what does not, in lines: of the answer, then of each quotation; else empty"),
+    "no_longer[]": ("text", ""),
+}
 RUNS: Keys = {
     "runs": ("list", "the kept answers that who asks may look at, the newest first"),
     **run("runs[]."),
     "runs[].verdict": (
         "text",
-        "`verified`, `downgraded`, `abstained`, `withheld`",
+        "`verified`, `quotations verified`, `downgraded`, `abstained`, `withheld`",
     ),
     "runs[].reason": ("text?", "why it abstained"),
     "runs[].model": ("text?", "the model that wrote; null: none did"),
@@ -56,6 +61,7 @@ RUNS_CHANGED: Keys = {
     **quotation("changed[].quotations[]."),
 }
 REPLAY: Keys = {
+    **TODAY,
     **run(""),
     "filters": ("object", "the filters of the question, by name"),
     "filters{}": ("list", ""),
@@ -94,7 +100,8 @@ VERIFY: Keys = {
 RECEIPT: Keys = {
     "belegg_receipt": ("integer", "the form: 1"),
     "belegg": ("text", "the version that wrote the receipt"),
-    "made_at": ("text", "ISO 8601, UTC"),
+    "made_at": ("text", "ISO 8601, UTC; `holds` and `no_longer` are of then"),
+    **TODAY,
     "run": ("text", "the run's id"),
     "ran_on": ("text", "the version that ran it"),
     "asked_at": ("text", "ISO 8601, UTC"),
@@ -107,9 +114,9 @@ RECEIPT: Keys = {
     "models{}": ("text", ""),
     "verdict": (
         "text",
-        "`verified`, `downgraded`, `abstained`, `withheld`",
+        "`verified`, `quotations verified`, `downgraded`, `abstained`, `withheld`",
     ),
-    "judged": ("text", "`yes`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
+    "judged": ("text", "`yes`, `itself`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
     "reason": ("text?", "why it abstained"),
     "explanation": ("text", "of an abstention"),
     "would_settle": ("text", "of an abstention"),

@@ -76,14 +76,18 @@ def test_a_judge_that_ran_and_one_that_wrote_the_answer_itself_are_told_apart(
 ) -> None:
     passed = says('{"judgements": [{"sentence": 1, "supported": true, "doubt": ""}]}')
 
-    for judge, told in (
-        ("fake:judge", "a second model judged"),
-        ("fake:scripted", "the model that wrote it"),
+    for judge, word, told in (
+        ("fake:judge", "VERIFIED Every", "a second model judged"),
+        (
+            "fake:scripted",
+            "QUOTATIONS VERIFIED · THE MODEL JUDGED ITSELF Every",
+            "judged by the model that wrote it alone",
+        ),
     ):
         chats: dict[ChatRole, Chat] = {"judge": ScriptedChat([passed], id=judge)}
         show_answer(asked(harbour_desk(), QUESTION, [calls(answer(RIGHT))], chats=chats).answer)
         text = " ".join(capsys.readouterr().out.split())
-        assert text.startswith("VERIFIED Every quotation stands")
+        assert text.startswith(f"{word} quotation stands")
         assert told in text
 
 

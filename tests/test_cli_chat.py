@@ -108,7 +108,7 @@ def test_with_json_each_answer_is_a_line(says: list[Line]) -> None:
 
     first, second = map(json.loads, lines)
     assert set(first) == {path for path in CONTRACT["chat"] if "." not in path and "[]" not in path}
-    assert [turn["verdict"] for turn in (first, second)] == ["verified", "verified"]
+    assert [turn["verdict"] for turn in (first, second)] == ["quotations verified"] * 2
     assert (first["number"], second["number"]) == (1, 2)
     assert first["conversation"] == second["conversation"]
 

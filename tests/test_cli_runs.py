@@ -44,7 +44,30 @@ def test_a_changed_document_fails_the_verification_with_its_words(desk: Path) ->
     told = ran("verify", "last", code=6)
     assert "[-sixteen-] {+ten+}" in told
     assert "[-sixteen-] {+ten+}" in ran("runs", "--changed")
+    replayed = " ".join(ran("replay", "last").split())
+    assert replayed.count("longer holds") == replayed.count("No longer holds") + 1 == 2
+    assert "Then: “Each parent may take sixteen weeks of parental leave.”" in replayed
+    assert json.loads(ran("replay", "last", "--json"))["holds"] is False
     assert "look   answers" in ran("health")
+
+
+def test_answers_to_one_question_that_no_longer_hold_are_told_once_and_counted(desk: Path) -> None:
+    for question in (QUESTION, QUESTION.upper(), *(f"{QUESTION} {n}" for n in range(5))):
+        ran("ask", question, "--keep")
+    (desk / "wiki" / "leave.md").write_text(LEAVE.format("ten"), encoding="utf-8")
+
+    told = " ".join(ran("ingest", "wiki").split())
+
+    assert "8 kept answers no longer hold; `belegg runs --changed` lists them:" in told
+    assert told.count("[-sixteen-] {+ten+}") == 3
+    assert "… and 5 answers to 3 more questions; `belegg runs --changed` lists them." in told
+    every = " ".join(ran("runs", "--changed").split())
+    assert (every.count("[-sixteen-] {+ten+}"), "3 answers: " in every, "more question" in every) == (
+        6,
+        True,
+        False,
+    )
+    assert len(json.loads(ran("runs", "--changed", "--json"))["changed"]) == 8
 
 
 def test_a_receipt_is_verified_with_and_without_a_library(desk: Path) -> None:

@@ -9,14 +9,17 @@ import pytest
 from answering.agent import answer, asked
 from answering.harbour import harbour_desk
 from belegg.library.turns.docx import as_docx
+from belegg.library.turns.keeping import head_of
 from belegg.library.turns.markdown import as_markdown
 from belegg.library.turns.said import said
 from belegg.library.turns.written import written
 from belegg.reading import read
-from belegg.records import Abstained, Answer, Answered, Conflict, Note, Side
+from belegg.records import Abstained, Answer, Answered, Conflict, Note, Ran, Side
+from belegg.records.answers import JUDGE_NOT_SET, given_verdict
 from belegg.records.chat import Usage
 from belegg.records.runs import StoredRun
 from belegg.serving.cli.render_answers import show_answer
+from belegg.serving.shapes.answers import answer_json
 from belegg.testing.chat import calls
 
 QUESTION = "How is the lease ended by notice?"
@@ -55,7 +58,7 @@ def everywhere(given: Answer, capsys: pytest.CaptureFixture[str]) -> dict[str, s
     show_answer(given)
     shown = {
         "terminal": capsys.readouterr().out,
-        "Markdown": as_markdown(text).replace("\\", "").replace("\n> ", "\n"),
+        "Markdown": as_markdown(text).replace("\\", "").replace("**", "").replace("\n> ", "\n"),
         "Word": read(as_docx(text), "a.docx", "documents").document.text.replace("\\", ""),
     }
     return {where: " ".join(told.split()) for where, told in shown.items()}
@@ -114,3 +117,52 @@ def test_of_what_is_withheld_nothing_says_that_it_was_checked(capsys: pytest.Cap
         assert "withheld" in text.casefold()
         assert "verified" not in text.casefold()
         assert "word for word. " not in text
+
+
+@pytest.mark.req("ANS-1", "ANS-5")
+@pytest.mark.parametrize(
+    ("model", "judge", "verdict", "word"),
+    [
+        ("fake:one", Ran("judge", "ran", "fake:two"), "verified", "VERIFIED"),
+        (
+            "fake:one",
+            Ran("judge", "ran", "fake:one"),
+            "quotations verified",
+            "QUOTATIONS VERIFIED · THE MODEL JUDGED ITSELF",
+        ),
+        (
+            "fake:one",
+            Ran("judge", "did not run", JUDGE_NOT_SET),
+            "quotations verified",
+            "QUOTATIONS VERIFIED · NO JUDGE RAN",
+        ),
+        (None, Ran("judge", "did not run", JUDGE_NOT_SET), "quotations verified", "QUOTATIONS VERIFIED"),
+    ],
+)
+def test_one_state_has_one_word_at_every_door(
+    model: str | None, judge: Ran, verdict: str, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = replace(
+        asked(harbour_desk(), QUESTION, [calls(answer(RIGHT))]).answered,
+        verdict="verified",
+        model=model,
+        ran=(judge,),
+    )
+    run = run_of(given)
+
+    assert said(given).word == word
+    assert {answer_json(given)["verdict"], head_of(run).verdict, given_verdict(given)} == {verdict}
+    for where, text in everywhere(given, capsys).items():
+        assert word.casefold() in text.casefold(), where
+        assert verdict == "verified" or " verified." not in text.casefold().replace(word.casefold(), ""), (
+            where
+        )
+
+
+def test_an_answer_without_a_model_that_lacks_something_is_called_downgraded_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = replace(downgraded(), model=None, stopped="")
+
+    for where, text in everywhere(given, capsys).items():
+        assert "Downgraded. The quotations stand word for word." in text, where

@@ -268,9 +268,9 @@ def test_an_answer_whose_judge_failed_is_downgraded(shelf: Checking) -> None:
 
     answer = shelf.answered(DOGS, judging=failed)
 
-    assert (answer.verdict, judged_by(answer.ran)) == ("downgraded", "failed")
-    assert judged_by(shelf.answered(DOGS).ran) == "no judge"
-    assert judged_by(shelf.answered(DOGS, judging=PASSED).ran) == "yes"
+    assert (answer.verdict, judged_by(answer.ran, answer.model)) == ("downgraded", "failed")
+    assert judged_by(shelf.answered(DOGS).ran, "m") == "no judge"
+    assert judged_by(shelf.answered(DOGS, judging=PASSED).ran, "m") == "yes"
 
 
 @pytest.mark.req("ANS-5")

@@ -104,7 +104,7 @@ def test_what_one_may_not_read_any_more_is_withheld_from_ones_own_run(
     assert [head.verdict for head in handbook.stored_runs(ANNA)] == ["withheld"]
     assert handbook.receipt(run.id, ANNA)["verdict"] == "withheld"
     told = handbook.export(run.id, "md", ANNA).decode()
-    assert "> Withheld. This run was shown a document that is not here for you" in told
+    assert "> **Withheld.** This run was shown a document that is not here for you" in told
     assert "verified" not in told.casefold()
     assert "stands word for word" not in told
     assert [head.verdict for head in handbook.stored_runs(OWNER)] == [verdict_of(run.answer)]

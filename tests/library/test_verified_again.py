@@ -267,6 +267,33 @@ def test_an_answer_is_written_with_footnotes_that_name_the_passage(handbook: Lib
     assert "> No source carries this sentence." in text
 
 
+@pytest.mark.req("ANS-2", "ING-12")
+def test_what_no_longer_holds_is_said_above_all_in_exports_and_receipts(
+    handbook: Library, tmp_path: Path
+) -> None:
+    run = kept(handbook, QUESTION)
+    before = handbook.export(run.id, "md", OWNER).decode()
+    assert handbook.receipt(run.id, OWNER)["no_longer"] == []
+    put(tmp_path, handbook, "leave.md", page("Leave", "Each parent may take ten weeks of parental leave."))
+
+    text = handbook.export(run.id, "md", OWNER).decode()
+    word = read(handbook.export(run.id, "docx", OWNER), "a.docx", "documents").document.text
+    receipt = handbook.receipt(run.id, OWNER)
+
+    assert "No longer holds" not in before
+    assert text.splitlines()[2].startswith(
+        "> **No longer holds:** 1 of 1 quotation no longer stands in today"
+    )
+    for told in (text, word):
+        assert (
+            "Then: “Each parent may take sixteen weeks of parental leave.”. Now: “Each parent may take ten"
+            in told
+        )
+        assert 0 < told.index("No longer holds") < told.index("Then: ") < told.index("When it was given: ")
+    assert (receipt["holds"], receipt["no_longer"][0][:16]) == (False, "No longer holds:")
+    assert handbook.verify_receipt(receipt, OWNER).faults == ()
+
+
 @pytest.mark.req("ANS-2", "ING-11")
 def test_a_word_file_has_real_footnotes_and_is_read_by_our_own_reader(handbook: Library) -> None:
     run = kept(handbook, QUESTION)

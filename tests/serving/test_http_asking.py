@@ -109,7 +109,7 @@ def served(lease: Library) -> Iterator[Running]:
 def test_without_a_model_the_documents_answer(client: TestClient) -> None:
     answer = client.post(f"{API}/ask", json={"question": QUESTION}).json()
 
-    assert answer["verdict"] == "verified"
+    assert answer["verdict"] == "quotations verified"
     assert "three months' written notice" in answer["sentences"][0]["quotes"][0]["text"]
     assert answer["run"] is None
     assert answer["usage"] is None
@@ -121,7 +121,7 @@ def test_an_answer_is_watched_as_it_comes_about(client: TestClient) -> None:
     assert (first.number, first.name, first.data["question"]) == (1, "asked", QUESTION)
     assert "searched" in [event.name for event in told]
     assert last.name == "ended"
-    assert last.data["verdict"] == "verified"
+    assert last.data["verdict"] == "quotations verified"
     assert [event.number for event in told] == list(range(1, len(told) + 1))
 
 

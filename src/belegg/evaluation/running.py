@@ -23,6 +23,7 @@ from belegg.records import (
     Principal,
     Scope,
 )
+from belegg.records.answers import given_verdict
 from belegg.text.language import language_of
 from belegg.text.quotes import check_quote
 
@@ -76,7 +77,7 @@ def asked(question: GoldenQuestion, scope: Scope, standings: Sequence[Standing],
         ranks=tuple(ranks),
         needed=cover([each.passages for each in readable]),
         document_rank=next((hit.rank for hit in hits if hit.document.id in documents), None),
-        verdict=answer.verdict if isinstance(answer, Answered) else "abstained",
+        verdict=given_verdict(answer),
         shown=sum(_is_shown(answer, each) for each in readable),
         points=len(question.points),
         met=sum(check_quote(said, point).status != "not found" for point in question.points),

@@ -10,8 +10,12 @@ from belegg.records.documents import DocumentHead, DocumentId, PassageKind, Span
 from belegg.records.searching import Hit, Note
 
 QuoteStatus = Literal["exact", "same words", "shortened", "not found"]
-Verdict = Literal["verified", "downgraded", "abstained"]
-ShownVerdict = Literal["verified", "downgraded", "abstained", "withheld"]
+Verdict = Literal["verified", "quotations verified", "downgraded", "abstained"]
+"""
+What an answer is worth, in the word that every door says: `verified` where a judge that did not write it
+passed it too, `quotations verified` where no such judge did: nothing was found, what they mean is open.
+"""
+ShownVerdict = Verdict | Literal["withheld"]
 """Of a run that was kept: `withheld` where a document that it rests on is not here for who looks at it."""
 AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated", "draft_did_not_hold"]
 """`draft_did_not_hold`: no quotation carried what a model drafted. Of the documents it says nothing."""
@@ -124,19 +128,25 @@ class Ran:
     detail: str = ""
 
 
-Judged = Literal["yes", "no judge", "failed", "off", "nothing to judge"]
-"""Whether a judge passed all sentences: the whole of `yes`, or why there is no such word."""
+Judged = Literal["yes", "itself", "no judge", "failed", "off", "nothing to judge"]
+"""
+Whether a judge looked at all sentences: the whole of `yes`, or why there is no such word; `itself`: it was
+the model that wrote them, which is lenient with its own words.
+"""
 JUDGE_NOT_SET = "no judge is set"
 JUDGE_OFF = "it is switched off"
 
 
-def judged_by(ran: Iterable[Ran]) -> Judged:
-    """What the steps of an answer say of its judge. One that is set and failed judged nothing as a whole."""
+def judged_by(ran: Iterable[Ran], model: str | None) -> Judged:
+    """
+    What the steps of an answer, which `model` wrote, say of its judge. One that is set and failed judged
+    nothing as a whole.
+    """
     judge = next((one for one in ran if one.step == "judge"), None)
     if judge is None or judge.detail == JUDGE_NOT_SET:
         return "no judge"
     if judge.state == "ran":
-        return "yes"
+        return "itself" if judge.detail and judge.detail == model else "yes"
     if judge.state == "failed":
         return "failed"
     return "off" if judge.detail == JUDGE_OFF else "nothing to judge"
@@ -170,7 +180,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Answered:
     """
-    An answer: sentences with their quotations. `model` is None when no model wrote it.
+    An answer: sentences with their quotations. `model` is None when no model wrote it. `verdict` says whether
+    the checks that ran found anything; what it is worth to a reader says `verdict_of`.
 
     `missing` says what was asked and is not settled; `dropped` are sentences that were drafted and could not
     be shown, with the reason; `conflicts` are those that the answer decided by date; `stopped` says why the
@@ -222,9 +233,17 @@ Answer = Answered | Abstained
 
 def verdict_of(answer: Answer) -> ShownVerdict:
     """What an answer is worth, in a word."""
-    if answer.withheld:
-        return "withheld"
-    return answer.verdict if isinstance(answer, Answered) else "abstained"
+    return "withheld" if answer.withheld else given_verdict(answer)
+
+
+def given_verdict(answer: Answer) -> Verdict:
+    """What an answer was worth when it was given."""
+    if isinstance(answer, Abstained):
+        return "abstained"
+    if answer.verdict == "downgraded":
+        return "downgraded"
+    is_judged = answer.model is not None and judged_by(answer.ran, answer.model) == "yes"
+    return "verified" if is_judged else "quotations verified"
 
 
 @dataclass(frozen=True, slots=True)

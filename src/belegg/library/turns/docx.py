@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from belegg.library.turns.written import Paragraph, Written
+from belegg.library.turns.written import Kind, Paragraph, Written
 
 _W: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -45,12 +46,26 @@ DOCUMENT_RELATIONS: Final = (
 )
 
 
+STYLE_OF: Final[Mapping[Kind, str]] = {
+    "text": "",
+    "verdict": "Verdict",
+    "warning": "Warning",
+    "aside": "Aside",
+}
+
+
 def _style(kind: str, name: str, shown: str, paragraph: str = "", run: str = "", default: str = "") -> str:
     based = '<w:basedOn w:val="Normal"/>' if kind == "paragraph" and not default else ""
     inside = f"<w:pPr>{paragraph}</w:pPr>" if paragraph else ""
     inside += f"<w:rPr>{run}</w:rPr>" if run else ""
     named = f'<w:style w:type="{kind}"{default} w:styleId="{name}"><w:name w:val="{shown}"/>'
     return f"{named}{based}{inside}</w:style>"
+
+
+def _marked(bar: str, ground: str) -> str:
+    """A bar at the left and a ground, by their colours: what must not be passed over."""
+    border = f'<w:pBdr><w:left w:val="single" w:sz="24" w:space="8" w:color="{bar}"/></w:pBdr>'
+    return f'{border}<w:shd w:val="clear" w:color="auto" w:fill="{ground}"/><w:ind w:left="200"/>'
 
 
 STYLES: Final = (
@@ -66,7 +81,21 @@ STYLES: Final = (
         '<w:keepNext/><w:spacing w:after="240"/><w:outlineLvl w:val="0"/>',
         '<w:b/><w:sz w:val="32"/>',
     )
-    + _style("paragraph", "Aside", "Aside", '<w:ind w:left="360"/>', '<w:i/><w:color w:val="595959"/>')
+    + _style(
+        "paragraph",
+        "Verdict",
+        "Verdict",
+        _marked("1F3864", "E8EDF5"),
+        '<w:color w:val="1F3864"/><w:sz w:val="24"/>',
+    )
+    + _style("paragraph", "Warning", "Warning", _marked("B45309", "FFF4E0"), '<w:color w:val="7A3E00"/>')
+    + _style(
+        "paragraph",
+        "Aside",
+        "Aside",
+        '<w:spacing w:after="80"/><w:ind w:left="360"/>',
+        '<w:color w:val="595959"/><w:sz w:val="20"/>',
+    )
     + _style(
         "paragraph",
         "About",
@@ -109,16 +138,17 @@ def _with_notes(paragraph: Paragraph, footnotes: tuple[str, ...], notes: list[st
         notes.append(footnotes[number - 1])
         mark = f'<w:footnoteReference w:id="{len(notes) - 1 + RESERVED}"/>'
         marks += f'<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>{mark}</w:r>'
-    return _paragraph("Aside" if paragraph.aside else "", paragraph.text, marks)
+    return _paragraph(STYLE_OF[paragraph.kind], paragraph.text, marks, paragraph.lead)
 
 
-def _paragraph(style: str, text: str, more: str = "") -> str:
+def _paragraph(style: str, text: str, more: str = "", lead: str = "") -> str:
     told = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
-    return f"<w:p>{told}{_run(text)}{more}</w:p>"
+    bold = _run(f"{lead} ", "<w:rPr><w:b/></w:rPr>") if lead else ""
+    return f"<w:p>{told}{bold}{_run(text)}{more}</w:p>"
 
 
-def _run(text: str) -> str:
-    return f'<w:r><w:t xml:space="preserve">{escaped(text)}</w:t></w:r>'
+def _run(text: str, shown: str = "") -> str:
+    return f'<w:r>{shown}<w:t xml:space="preserve">{escaped(text)}</w:t></w:r>'
 
 
 def _footnotes(notes: list[str]) -> str:

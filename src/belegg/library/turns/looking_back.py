@@ -63,13 +63,18 @@ class LooksBack(KeepsRuns):
     def export(self, name: str, form: Form, who: Principal, as_printed: AsPrinted = as_written) -> bytes:
         """
         A stored run as a text with footnotes, in Markdown or as a Word file. `as_printed` makes a text of a
-        source one for readers. Raises UnknownRun.
+        source one for readers. What of it does not hold any more stands above all. Raises UnknownRun.
         """
         from belegg.library.turns.docx import as_docx
         from belegg.library.turns.markdown import as_markdown
+        from belegg.library.turns.since import since
+        from belegg.library.turns.verifying import verified
         from belegg.library.turns.written import written
 
-        text = written(self.stored_run(name, who), as_printed)
+        with self.store.reading(Scope(who)) as reader:
+            run = as_readable(reader, called(reader, name))
+            outdated = since(verified(reader, run))
+        text = written(run, as_printed, outdated)
         return as_docx(text) if form == "docx" else as_markdown(text).encode()
 
     # ------------------------------------------------------------ the owner's

@@ -29,9 +29,12 @@ def as_markdown(text: Written) -> str:
 
 def _paragraph(paragraph: Paragraph) -> str:
     marks = "".join(f"[^{number}]" for number in paragraph.notes)
-    if paragraph.aside:
-        return f"> {escaped(paragraph.text)}{marks}"
-    return escaped(paragraph.text) + marks
+    text = (
+        f"**{escaped(paragraph.lead)}** {escaped(paragraph.text)}"
+        if paragraph.lead
+        else escaped(paragraph.text)
+    )
+    return f"{'' if paragraph.kind == 'text' else '> '}{text}{marks}"
 
 
 def escaped(text: str) -> str:

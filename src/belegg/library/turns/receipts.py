@@ -16,7 +16,15 @@ from typing import Any, Final
 
 from belegg import __version__
 from belegg.errors import BadInput
-from belegg.library.turns.verifying import Quoted, Verified, quoted_of, sha256_of, verified_quote
+from belegg.library.turns.since import since
+from belegg.library.turns.verifying import (
+    Quoted,
+    Verified,
+    quoted_of,
+    sha256_of,
+    verified,
+    verified_quote,
+)
 from belegg.library.turns.withheld import quotes_of
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote, Span
 from belegg.records.answers import judged_by, verdict_of
@@ -34,10 +42,14 @@ Receipt = Mapping[str, Any]
 def receipt_of(reader: Reader, run: StoredRun) -> dict[str, Any]:
     """The receipt of a run as the reader's principal sees it."""
     quotes = list(dict.fromkeys(quotes_of(run.answer)))
+    checked = verified(reader, run)
+    outdated = since(checked)
     told: dict[str, Any] = {
         NAME: FORM,
         "belegg": __version__,
         "made_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "holds": checked.holds,
+        "no_longer": [outdated.told, *outdated.lines] if outdated else [],
         "run": run.id,
         "ran_on": run.belegg,
         "asked_at": run.started_at,
@@ -60,7 +72,7 @@ def _answer(answer: Answer, quotes: list[Quote]) -> dict[str, Any]:
     abstained = answer if isinstance(answer, Abstained) else None
     return {
         "verdict": verdict_of(answer),
-        "judged": judged_by(answer.ran),
+        "judged": judged_by(answer.ran, answer.model),
         "reason": abstained.reason if abstained else None,
         "explanation": abstained.explanation if abstained else "",
         "would_settle": abstained.would_settle if abstained else "",

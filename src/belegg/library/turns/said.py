@@ -14,12 +14,32 @@ from typing import Final, Literal
 from belegg.answering.checks.conflicting import decided_by_date
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
-from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN, judged_by
+from belegg.records.answers import (
+    DID_NOT_HOLD,
+    NOTHING_READABLE,
+    THE_DOCUMENTS_OWN,
+    given_verdict,
+    judged_by,
+)
 from belegg.text.counted import counted
 
-VERDICTS: Final = {  # what was checked is the words: that they answer the question no program has judged
+BY_RULE_VERDICTS: Final = {  # what was checked is the words: that they answer no program has judged
     "verified": "Quotations verified. Whether they answer the question is yours to judge.",
     "downgraded": "The quotations stand word for word. What of your question is not in them, the notes say.",
+}
+WORDS: Final = {
+    "verified": "VERIFIED",
+    "quotations verified": "QUOTATIONS VERIFIED",
+    "downgraded": "DOWNGRADED",
+}
+UNJUDGED: Final = {"itself": "THE MODEL JUDGED ITSELF", "failed": "THE JUDGE FAILED"}
+"""Behind `QUOTATIONS VERIFIED`, why that is not `VERIFIED`; of all else no judge ran."""
+MEANT: Final = {
+    "yes": "That they mean what is said, a second model judged.",
+    "itself": (
+        "That quotations mean what is said was judged by the model that wrote it alone, and a model is "
+        "lenient with its own words: read them."
+    ),
 }
 DOUBTED: Final = (
     "The quotations stand word for word. What of them may not hold any more is marked below; what of your "
@@ -76,6 +96,15 @@ class Said:
     lacking: tuple[Remark, ...]
     around: tuple[Remark, ...]
 
+    @property
+    def in_words(self) -> tuple[str, str]:
+        """The word as it begins a sentence, and the rest: (`Downgraded.`, `Not all of it …`)."""
+        word = self.word.capitalize()
+        if not self.told.startswith(word):
+            return f"{word}.", self.told
+        end = len(word) + 1  # with its stop
+        return self.told[:end], self.told[end:].lstrip()
+
 
 def said(answer: Answer) -> Said:
     """All that must be said. Of what is withheld that alone: it stands for no check."""
@@ -109,18 +138,16 @@ def verdict_told(answer: Answer) -> tuple[str, str]:
         return "NO ANSWER", _refusal(answer)
     if answer.model is None:
         is_doubted = any(sentence.doubts for sentence in answer.sentences)
-        told = DOUBTED if is_doubted else VERDICTS[answer.verdict]
-        return "" if answer.verdict == "verified" else "DOWNGRADED", told
-    judge = next((one for one in answer.ran if one.step == "judge"), None)
-    is_judged = judge is not None and judge.state == "ran"
-    who = "the model that wrote it" if judge and judge.detail == answer.model else "a second model"
-    not_judged = "That quotations mean what is said was judged by nobody: read them."
-    if answer.verdict == "verified" and is_judged:
-        return "VERIFIED", f"Every quotation stands word for word; that they mean what is said, {who} judged."
+        told = DOUBTED if is_doubted else BY_RULE_VERDICTS[answer.verdict]
+        return WORDS[given_verdict(answer)], told
+    judged = judged_by(answer.ran, answer.model)
+    meant = MEANT.get(judged, "That quotations mean what is said was judged by nobody: read them.")
     if answer.verdict == "verified":
-        return "QUOTATIONS VERIFIED · NO JUDGE RAN", f"Every quotation stands word for word. {not_judged}"
+        word = WORDS[given_verdict(answer)]
+        told = f"Every quotation stands word for word. {meant}"
+        return word if judged == "yes" else f"{word} · {UNJUDGED.get(judged, 'NO JUDGE RAN')}", told
     told = f"Not all of it can be relied on: {lacks_told(answer)}."
-    return "DOWNGRADED", told if is_judged else f"{told} {not_judged}"
+    return WORDS["downgraded"], told if judged == "yes" else f"{told} {meant}"
 
 
 def _refusal(answer: Abstained) -> str:
@@ -143,7 +170,7 @@ def lacks_told(answer: Answered) -> str:
     lacks += [f"{counted(len(answer.dropped), 'drafted sentence')} not shown"] if answer.dropped else []
     lacks += ["sources differ"] if answer.conflicts else []
     lacks += ["a part of the question is not settled"] if answer.missing else []
-    lacks += ["the judge failed"] if judged_by(answer.ran) == "failed" else []
+    lacks += ["the judge failed"] if judged_by(answer.ran, answer.model) == "failed" else []
     lacks += ["the run ended early"] if answer.stopped else []
     return "; ".join(lacks) or "see the notes below"
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
-from belegg.library.turns.said import Said, conflict_told, said
+from belegg.library.turns.said import Remark, conflict_told, said
+from belegg.library.turns.since import Since
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote
 from belegg.records.runs import StoredRun
 
@@ -13,13 +15,21 @@ AsPrinted = Callable[[str, str], str]
 """A text of a source (the second) as a reader would see it: without the marks of Markdown …"""
 
 
+Kind = Literal["text", "verdict", "warning", "aside"]
+WARNINGS = ("unsupported", "doubt", "left out", "lacking")
+
+
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph and the numbers (from 1) of its footnotes; an `aside` says something about the answer."""
+    """
+    A paragraph and the numbers (from 1) of its footnotes. Not of the answer itself but about it are its
+    `verdict`, a `warning` of what may mislead, and an `aside`. `lead` stands before the text, as what counts.
+    """
 
     text: str
     notes: tuple[int, ...] = ()
-    aside: bool = False
+    kind: Kind = "text"
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,48 +42,61 @@ class Written:
     about: tuple[str, ...]
 
 
-def written(run: StoredRun, as_printed: AsPrinted) -> Written:
-    """A run as a text."""
+def written(run: StoredRun, as_printed: AsPrinted, since: Since | None = None) -> Written:
+    """A run as a text; `since`: what of it does not hold any more, which stands above all."""
     notes: dict[str, int] = {}
 
     def numbers(quotes: tuple[Quote, ...]) -> tuple[int, ...]:
         told = dict.fromkeys(footnote(quote, as_printed) for quote in quotes)
         return tuple(notes.setdefault(each, len(notes) + 1) for each in told)
 
-    paragraphs = _body(run.answer, numbers, as_printed)
+    paragraphs = [*_outdated(since), *_body(run.answer, numbers, as_printed, since)]
     return Written(run.question, tuple(paragraphs), tuple(notes), _about(run))
 
 
+def _outdated(since: Since | None) -> list[Paragraph]:
+    if since is None:
+        return []
+    lead, _, rest = since.told.partition(": ")
+    return [
+        Paragraph(rest, kind="verdict", lead=f"{lead}:"),
+        *(Paragraph(line, kind="warning") for line in since.lines),
+    ]
+
+
 def _body(
-    answer: Answer, numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]], as_printed: AsPrinted
+    answer: Answer,
+    numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]],
+    as_printed: AsPrinted,
+    since: Since | None,
 ) -> list[Paragraph]:
     told = said(answer)
-    found = [Paragraph(text, aside=True) for text in (told.opening, _verdict(told)) if text]
+    word, rest = told.in_words
+    found = [Paragraph(told.opening, kind="warning")] if told.opening else []
+    found.append(Paragraph(rest, kind="verdict", lead=f"When it was given: {word}" if since else word))
     if isinstance(answer, Answered):
         for sentence, remarks in zip(answer.sentences, told.beside, strict=True):
             source = sentence.quotes[0].document.source if sentence.quotes else ""
             found.append(Paragraph(as_printed(sentence.text, source), numbers(sentence.quotes)))
-            found += [Paragraph(remark.text, aside=True) for remark in remarks]
-    elif answer.explanation not in _verdict(told):
+            found += map(_remark, remarks)
+    elif answer.explanation not in told.told:
         found.append(Paragraph(answer.explanation))
     for conflict in told.conflicts:
-        found.append(Paragraph(f"{conflict_told(conflict)}:", aside=True))
+        found.append(Paragraph(f"{conflict_told(conflict)}:", kind="warning"))
         for side in conflict.sides:
             text = as_printed(side.quote.check.text, side.quote.document.source)
             found.append(Paragraph(f"{side.date or 'undated'}: “{text}”", numbers((side.quote,))))
-    found += [Paragraph(remark.text, aside=True) for remark in told.lacking]
+    found += map(_remark, told.lacking)
     if isinstance(answer, Abstained):
         near: dict[DocumentId, Hit] = {}
         for hit in answer.nearest:
             near.setdefault(hit.document.id, hit)
-        found += [Paragraph(f"Nearest: {_near(hit)}", aside=True) for hit in near.values()]
-    return [*found, *(Paragraph(remark.text, aside=True) for remark in told.around)]
+        found += [Paragraph(f"Nearest: {_near(hit)}", kind="aside") for hit in near.values()]
+    return [*found, *map(_remark, told.around)]
 
 
-def _verdict(told: Said) -> str:
-    """The word before the sentence, where it does not begin with it."""
-    has_word = not told.word or told.told.casefold().startswith(told.word.casefold())
-    return told.told if has_word else f"{told.word.capitalize()}. {told.told}"
+def _remark(remark: Remark) -> Paragraph:
+    return Paragraph(remark.text, kind="warning" if remark.kind in WARNINGS else "aside")
 
 
 def footnote(quote: Quote, as_printed: AsPrinted) -> str:

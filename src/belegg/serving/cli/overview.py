@@ -65,8 +65,8 @@ def show_answers_after(outcome: Ingested) -> None:
     if outcome.unheld:
         answers = counted(len(outcome.unheld), "kept answer")
         hold = "holds" if len(outcome.unheld) == 1 else "hold"
-        say(styled(wrapped(f"{answers} no longer {hold}; `belegg runs --changed` lists all:"), "yellow"))
-        show_unheld(outcome.unheld, MOST_UNHELD)
+        say(styled(wrapped(f"{answers} no longer {hold}; `belegg runs --changed` lists them:"), "yellow"))
+        show_unheld(outcome.unheld, MOST_UNHELD, "`belegg runs --changed` lists them")
     if outcome.answerable:
         questions = counted(len(outcome.answerable), "open question")
         say(

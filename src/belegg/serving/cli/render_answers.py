@@ -26,7 +26,12 @@ MOST_OF_A_QUOTATION = 300
 MOST_OF_A_TITLE = 80
 DATE = 12  # columns of a date and the blanks after it
 
-VERDICT_STYLES = {"verified": "green", "downgraded": "yellow", "withheld": "yellow"}
+VERDICT_STYLES = {
+    "verified": "green",
+    "quotations verified": "yellow",
+    "downgraded": "yellow",
+    "withheld": "yellow",
+}
 REMARK_STYLES = {
     "unsupported": "red",
     "doubt": "yellow",
@@ -80,7 +85,7 @@ def show_answered(answer: Answered, told: Said) -> None:
             show_place(number, place)
     say()
     if not is_first:
-        say(styled(wrapped(told.told), "bold"))
+        say(styled(wrapped(" ".join(told.in_words)), "bold"))
     for conflict in told.conflicts:
         show_conflict(conflict)
     show_remarks(told.lacking)

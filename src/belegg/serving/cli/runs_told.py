@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from belegg.library.turns.said import REASONS
+from belegg.library.turns.since import since
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Answered
 from belegg.records.runs import Checked, Ended, Judged, Sent, StoredRun
@@ -26,6 +27,8 @@ INDENT = 4
 MOST_OF_A_QUESTION = 60
 MOST_OF_A_QUOTATION = 300
 MOST_OF_A_TITLE = 80
+MOST_OF_RUNS = 5  # ids of one question
+MOST_OF_QUOTATIONS = 6  # of one question
 SAME_WORDS = 6  # beside a change, to see where it is
 STATE_STYLES = {"holds": "green", "changed": "yellow"}
 
@@ -49,8 +52,8 @@ def show_runs(heads: Sequence[TurnHead]) -> None:
     say(columns([("run", "asked at", "verdict", "asker", "turn", "question"), *rows]))
 
 
-def show_run(run: StoredRun) -> None:
-    """A run from its question to its answer."""
+def show_run(run: StoredRun, checked: Verified) -> None:
+    """A run from its question to its answer; first what of it, as it was `checked`, does not hold today."""
     models = ", ".join(f"{role} {one_line(name)}" for role, name in run.models.items()) or "no model"
     turn = f"turn {run.number} of conversation {run.conversation}"
     say(styled(wrapped(f"Run {run.id} · {run.started_at} · {turn} · {models} · Belegg {run.belegg}"), "dim"))
@@ -58,6 +61,11 @@ def show_run(run: StoredRun) -> None:
         say(styled(wrapped(f"{name}: {one_line(', '.join(values))}"), "dim"))
     if run.answer.withheld:
         say(styled(wrapped(withheld_told(run)), "yellow"))
+    outdated = since(checked)
+    if outdated:
+        say(styled(wrapped(one_line(outdated.told)), "red", "bold"))
+        for line in outdated.lines:
+            say(styled(wrapped(one_line(line), 2, INDENT), "red"))
     say()
     for event in run.events:
         if isinstance(event, Ended):
@@ -67,6 +75,9 @@ def show_run(run: StoredRun) -> None:
         for line in more:
             say(styled(wrapped(line, INDENT, INDENT + 2), "dim"))
     say()
+    if outdated:
+        say(styled(wrapped(f"As it was given on {run.started_at[:10]}; it no longer holds:"), "red", "bold"))
+        say()
     show_answer(run.answer)
     usage = run.usage
     cost = "" if not usage.cost_usd else f", {usage.cost_usd:.4f} USD"
@@ -164,15 +175,41 @@ def _around(text: str, first: bool, last: bool) -> str:
     return f"{before} …" if last else f"{before} … {after}"
 
 
-def show_unheld(unheld: Sequence[Unheld], most: int | None = None) -> None:
-    """Answers that no longer hold, each with the quotations that do not."""
+def show_unheld(unheld: Sequence[Unheld], most: int, how_to_go_on: str) -> None:
+    """
+    Answers that no longer hold, those of one question together, the question asked last first, with each
+    quotation that does not hold once; of at most so many questions, and what is not shown counted.
+    """
     if not unheld:
         say("Every answer that is kept holds.")
         return
-    for each in unheld[:most]:
-        say(wrapped(f"{each.run} · {each.asked_at[:10]} · {one_line(each.question)}", 0, 2))
+    questions: dict[str, list[Unheld]] = {}
+    for each in reversed(unheld):  # the oldest first, as they come
+        questions.setdefault(" ".join(each.question.casefold().split()), []).append(each)
+    groups = list(questions.values())
+    for runs in groups[:most]:
+        show_unheld_question(runs)
+    left = groups[most:]
+    if left:
+        answers = counted(sum(map(len, left)), "answer")
+        say(wrapped(f"… and {answers} to {counted(len(left), 'more question')}; {how_to_go_on}."))
+
+
+def show_unheld_question(runs: Sequence[Unheld]) -> None:
+    """The question, its runs by id, the newest first, and what of them does not hold: the same words once."""
+    say(styled(wrapped(one_line(runs[0].question), 0, 2), "bold"))
+    ids = ", ".join(f"{each.run} ({each.asked_at[:10]})" for each in runs[:MOST_OF_RUNS])
+    more = f" and {len(runs) - MOST_OF_RUNS:,} more" if len(runs) > MOST_OF_RUNS else ""
+    say(styled(wrapped(f"{counted(len(runs), 'answer')}: {ids}{more}", 0, 2), "dim"))
+    shown: dict[tuple[str, str, str], VerifiedQuote] = {}
+    for each in runs:
         for quotation in each.quotations:
-            show_quotation(quotation)
+            key = (quotation.quoted.document, quotation.quoted.text, quotation.state)
+            shown.setdefault(key, quotation)
+    for quotation in [*shown.values()][:MOST_OF_QUOTATIONS]:
+        show_quotation(quotation)
+    if len(shown) > MOST_OF_QUOTATIONS:
+        say(wrapped(f"… and {counted(len(shown) - MOST_OF_QUOTATIONS, 'more quotation')}", INDENT))
 
 
 def show_gaps(gaps: Sequence[Gap]) -> None:

@@ -19,6 +19,8 @@ from belegg.serving.shapes import runs as shapes_runs
 from belegg.serving.shapes import verified as shapes_verified
 from belegg.text.counted import counted
 
+MOST_QUESTIONS = 20  # whose answers no longer hold, shown at once
+
 app = typer.Typer(help="Answers that were kept: list them, let them go.")
 
 RunName = Annotated[
@@ -64,7 +66,7 @@ def runs(
     if changed and as_json:
         say_json({"changed": [shapes_verified.unheld_json(each) for each in unheld]})
     elif changed:
-        runs_told.show_unheld(unheld)
+        runs_told.show_unheld(unheld, MOST_QUESTIONS, "`--json` has them all")
     elif as_json:
         say_json({"runs": [shapes_runs.head_json(each) for each in kept]})
     else:
@@ -128,14 +130,16 @@ def replay(
 
     $ belegg replay last
 
-    What one may not read today is withheld.
+    What one may not read today is withheld; what of it does not hold any more is said first.
     """
+    who = principal_of(groups)
     with Library.open(library) as opened:
-        stored = opened.stored_run(run, principal_of(groups))
+        stored = opened.stored_run(run, who)
+        checked = opened.verify(stored.id, who)
     if as_json:
-        say_json(shapes_runs.run_json(stored))
+        say_json(shapes_runs.run_json(stored, checked))
     else:
-        runs_told.show_run(stored)
+        runs_told.show_run(stored, checked)
 
 
 def verify(

@@ -19,7 +19,7 @@ def answer_json(answer: Answer, usage: Usage | None = None) -> Json:
     return {
         "question": answer.question,
         "verdict": verdict_of(answer),
-        "judged": judged_by(answer.ran),
+        "judged": judged_by(answer.ran, answer.model),
         "reason": answer.reason if isinstance(answer, Abstained) else None,
         "sentences": [sentence_json(sentence) for sentence in sentences],
         "missing": answer.missing if isinstance(answer, Answered) else "",

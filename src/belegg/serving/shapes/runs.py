@@ -6,11 +6,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from belegg.library.turns.codec import to_plain
+from belegg.library.turns.since import since
 from belegg.serving.shapes.answers import answer_json
 from belegg.serving.shapes.documents import hit_json
 
 if TYPE_CHECKING:
     from belegg.library.turns.gaps import Gap
+    from belegg.library.turns.verifying import Verified
     from belegg.records.runs import StoredRun
     from belegg.records.turns import TurnHead
 
@@ -31,8 +33,12 @@ def head_json(head: TurnHead) -> Json:
     }
 
 
-def run_json(run: StoredRun) -> Json:
+def run_json(run: StoredRun, checked: Verified) -> Json:
+    """`checked`: the same run verified, as it holds today."""
+    outdated = since(checked)
     return {
+        "holds": checked.holds,
+        "no_longer": [outdated.told, *outdated.lines] if outdated else [],
         "run": run.id,
         "conversation": run.conversation,
         "number": run.number,

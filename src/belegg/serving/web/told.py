@@ -15,6 +15,7 @@ from belegg.serving.web.visit import Visit, filters_told
 
 KINDS: Mapping[str, str] = {
     "verified": "verified",
+    "quotations verified": "quoted",
     "downgraded": "partly",
     "abstained": "unsettled",
     "withheld": "unsettled",
@@ -66,11 +67,8 @@ def judged(words: Catalogue, answer: Answer) -> str:
         return ""
     if answer.model is None:
         return words.say("judged.by_rule")
-    judge = next((one for one in answer.ran if one.step == "judge"), None)
-    if judged_by(answer.ran) == "yes":
-        itself = judge is not None and judge.detail == answer.model
-        return words.say("judged.itself" if itself else "judged.second")
-    return words.say("judged.failed" if judged_by(answer.ran) == "failed" else "judged.nobody")
+    known = {"yes": "judged.second", "itself": "judged.itself", "failed": "judged.failed"}
+    return words.say(known.get(judged_by(answer.ran, answer.model), "judged.nobody"))
 
 
 def explained(answer: Answer) -> list[str]:

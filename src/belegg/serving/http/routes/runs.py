@@ -39,10 +39,12 @@ def runs(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
 
 @router.get("/runs/{run}")
 def replay(here: Here, asker: Reads, run: Run) -> Json:
-    """A kept run, event by event. What one may not read today is withheld."""
+    """
+    A kept run, event by event. What one may not read today is withheld; what does not hold any more is told.
+    """
     found = here.library.stored_run(run, asker.principal)
     here.note(asker, "run", found.id)
-    return Json(run_json(found))
+    return Json(run_json(found, here.library.verify(found.id, asker.principal)))
 
 
 @router.delete("/runs/{run}")
