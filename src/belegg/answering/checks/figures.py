@@ -20,6 +20,7 @@ from belegg.answering.checks.held_by import Held, held_around, held_beside, held
 from belegg.answering.checks.names import without_references
 from belegg.answering.checks.sources import Source
 from belegg.answering.checks.standing_figures import beside_sharing, place_of_figure, place_of_words
+from belegg.answering.checks.telling import called
 from belegg.records import Quote
 from belegg.text.days import dated
 from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in
@@ -189,7 +190,7 @@ def _counts(figure: Figure, quotes: Sequence[Quote]) -> bool:
 
 
 def _stands_around(said: str, sources: Sequence[Source]) -> str:
-    titles = " and ".join(dict.fromkeys(f"`{source.text.head.title}`" for source in sources))
+    titles = " and ".join(dict.fromkeys(called(source.text.head) for source in sources))
     return f"`{said}` is not in the quotation; it stands with it in {titles} (row, heading, title or date)"
 
 

@@ -18,6 +18,7 @@ from belegg.answering.checks.names import without_references
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.shown_text import without_handles, without_titles
+from belegg.answering.checks.telling import called
 from belegg.answering.draft import DraftSentence
 from belegg.records import DocumentHead, DocumentId, Sentence
 from belegg.seams import Reader
@@ -46,13 +47,14 @@ class Ended:
         status, replaced = self.document.fact("status"), self.document.fact(REPLACED_BY)
         told = [f"was valid until {self.until}"] if self.until else []
         if self.newer:
-            titles = [f"`{short(one.title or one.source)}`" for one in self.newer]
+            titles = [called(one, self.document) for one in self.newer]
             told.append(f"replaced by {', '.join(titles)}")
         elif replaced:
             told.append(f"replaced by `{short(replaced)}`")
         elif status and not told:
             told.append(f"is valid no more (`{short(status)}`)")
-        return f"`{short(self.document.title or self.document.source)}` {'; '.join(told)}"
+        beside = self.newer[0] if self.newer else None
+        return f"{called(self.document, beside)} {'; '.join(told)}"
 
 
 class Validity:
