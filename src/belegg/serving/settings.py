@@ -9,7 +9,7 @@ from typing import Any, Final
 from belegg.errors import BadSetting
 from belegg.models.chat.roles import config_file, known, told_in
 
-NAMES: Final = ("sign_in", "url", "oidc", "roles", "sessions")
+NAMES: Final = ("sign_in", "url", "metrics", "oidc", "roles", "sessions")
 """Of `[serve]`, in the order of the reference."""
 
 
@@ -22,3 +22,12 @@ def serve_table(library: Path | None) -> tuple[dict[str, Any], str]:
         raise BadSetting(f"`{file}`: `serve` is no table; write `[serve]`")
     known(told, NAMES, where)
     return told, where
+
+
+def wants_metrics(library: Path | None) -> bool:
+    """Whether `metrics = true` stands there. Raises BadSetting."""
+    told, where = serve_table(library)
+    wanted = told.get("metrics", False)
+    if not isinstance(wanted, bool):
+        raise BadSetting(f"{where}: `metrics` is true or false, and not `{wanted}`")
+    return wanted

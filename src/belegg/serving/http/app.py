@@ -15,6 +15,7 @@ from belegg.serving.entrance.visitor import Entrance
 from belegg.serving.http import problems
 from belegg.serving.http.guards import BasePath, Bodies, Hosts, Origins
 from belegg.serving.http.house import House, Serving
+from belegg.serving.http.measuring import Measured, Measures, Unmeasured
 from belegg.serving.http.reading import API
 from belegg.serving.http.responses import Responses
 from belegg.serving.http.routes import (
@@ -32,6 +33,8 @@ from belegg.serving.http.routes import (
 from belegg.serving.web.routes import routes as web_routes
 
 if TYPE_CHECKING:
+    from opentelemetry.trace import Tracer
+
     from belegg.library.library import Library
 
 ROOMS: tuple[APIRouter, ...] = (
@@ -42,13 +45,20 @@ UPLOADS: tuple[str, ...] = (bringing.UPLOADS,)
 """Paths whose bodies are files."""
 
 
-def create_app(library: Library, entrance: Entrance, serving: Serving | None = None) -> FastAPI:
+def create_app(
+    library: Library,
+    entrance: Entrance,
+    serving: Serving | None = None,
+    measures: Measures | None = None,
+    tracer: Tracer | None = None,
+) -> FastAPI:
     """
-    The server's application over an open library, which stays the caller's to close.
+    The server's application over an open library, which stays the caller's to close. `measures` and `tracer`
+    are told of every request; without them nothing is measured.
 
     Works behind a proxy that strips `serving.base_path` as behind one that leaves it.
     """
-    serving = serving or Serving()
+    serving, measures = serving or Serving(), measures or Unmeasured()
     app = FastAPI(
         title="Belegg",
         version=__version__,
@@ -56,10 +66,10 @@ def create_app(library: Library, entrance: Entrance, serving: Serving | None = N
         docs_url=None,  # those pages load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
-        middleware=guards(serving),
+        middleware=guards(serving, measures, tracer),
         lifespan=open_house,
     )
-    app.state.house = House(library, entrance, serving)
+    app.state.house = House(library, entrance, serving, measures)
     problems.add_to(app)
     for room in ROOMS:
         app.router.routes.extend(room.routes)  # flat: the log and the tests name a route by its whole path
@@ -81,11 +91,12 @@ async def open_house(app: FastAPI) -> AsyncIterator[None]:
         await warming
 
 
-def guards(serving: Serving) -> list[Middleware]:
+def guards(serving: Serving, measures: Measures, tracer: Tracer | None) -> list[Middleware]:
     """Outermost first: what is refused has its headers and its line in the log too."""
     return [
         Middleware(BasePath, path=serving.base_path),
         Middleware(Responses),
+        Middleware(Measured, measures=measures, tracer=tracer),
         Middleware(Hosts, names=(*serving.hosts, serving.host)),
         Middleware(Origins),
         Middleware(

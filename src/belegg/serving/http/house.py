@@ -11,6 +11,7 @@ from belegg.serving.entrance.audit import Doing, audit_of
 from belegg.serving.entrance.visitor import Entrance, Visitor
 from belegg.serving.http.bringing import Bringing
 from belegg.serving.http.live import Live
+from belegg.serving.http.measuring import Measures, Unmeasured
 from belegg.serving.http.pictures import Pictures
 
 if TYPE_CHECKING:
@@ -39,12 +40,13 @@ class House:
     library: Library
     entrance: Entrance
     serving: Serving = field(default_factory=Serving)
+    measures: Measures = field(default_factory=Unmeasured)
     pictures: Pictures = field(default_factory=Pictures)
     live: Live = field(init=False)
     bringing: Bringing = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "live", Live(self.library))
+        object.__setattr__(self, "live", Live(self.library, answered=self.measures.answered))
         object.__setattr__(self, "bringing", Bringing(self.library))
 
     def note(self, visitor: Visitor, doing: Doing, what: str = "") -> None:

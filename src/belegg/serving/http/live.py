@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from belegg.errors import BeleggError, TooManyRequests
 from belegg.library.library import Library
 from belegg.library.turns.keeping import ID_BYTES
-from belegg.records import Principal, Scope
+from belegg.records import Answer, Principal, Scope
 from belegg.records.runs import Ended, Event
 from belegg.serving.faults import fault_of
 from belegg.serving.http.live_files import LiveEvent, LiveFile, sweep
@@ -82,8 +82,14 @@ class LiveRun:
 class Live:
     """The runs of one server over one library. Used from its event loop."""
 
-    def __init__(self, library: Library, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        folder: Path | None = None,
+        answered: Callable[[Answer], None] = lambda answer: None,
+    ) -> None:
         self.folder = folder or library.path.with_name(f"{library.path.name}.live")
+        self._answered = answered
         self._library = library
         self._running: dict[str, LiveRun] = {}
         self._threads = ThreadPoolExecutor(MOST_HERE, "asking")
@@ -143,6 +149,7 @@ class Live:
             history=history,
             brake=run.brake,
         )
+        self._answered(answer)
         keep = wanted.keep if question.keep is None else question.keep
         kept, notes = kept_turn(self._library, question.scope, events, started_at, keep, conversation, run.id)
         answer = replace(answer, notes=(*answer.notes, *notes))

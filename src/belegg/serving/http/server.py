@@ -6,6 +6,7 @@ import ipaddress
 import json
 import os
 import signal
+import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -24,7 +25,9 @@ from belegg.serving.entrance.visitor import Entrance, LocalEntrance
 from belegg.serving.http.app import create_app
 from belegg.serving.http.house import Serving
 from belegg.serving.http.live import Live
+from belegg.serving.http.measuring import MANY_PROCESSES, Measures, Prometheus, Unmeasured, tracer_of
 from belegg.serving.http.responses import log_lines
+from belegg.serving.settings import wants_metrics
 
 STOP_S: Final = 8
 """How long requests under way may take after a stop; with the rest an end comes within ten seconds."""
@@ -56,7 +59,14 @@ def entrance_for(library: Library, serving: Serving) -> Entrance:
 
 def app_for(library: Library, serving: Serving) -> FastAPI:
     """The application over an open library. Raises BadSetting."""
-    return create_app(library, entrance_for(library, serving), serving)
+    return create_app(
+        library, entrance_for(library, serving), serving, measures_for(library.path), tracer_of(os.environ)
+    )
+
+
+def measures_for(library: Path) -> Measures:
+    """What is told of requests and answers: Prometheus where the settings say so. Raises MissingExtra."""
+    return Prometheus() if wants_metrics(library) else Unmeasured()
 
 
 def worker_app() -> FastAPI:
@@ -111,7 +121,12 @@ def serve(path: Path, serving: Serving, workers: int, tell: Callable[[], None]) 
     """
     with Library.open(path) as library:  # what is wrong is told here, once, and not by each worker
         entrance_for(library, serving)
+        measures_for(path)
+        tracer_of(os.environ)
     os.environ[HANDED_ON] = json.dumps({"library": str(path.resolve()), "serving": asdict(serving)})
+    if workers > 1 and wants_metrics(path):
+        # Before a worker imports the client: it counts together with the others only if it finds this then.
+        os.environ.setdefault(MANY_PROCESSES, tempfile.mkdtemp(prefix="belegg-counts-"))
     tell()
     log_lines()
     uvicorn.run(
