@@ -100,7 +100,9 @@ def test_a_draft_that_the_judge_doubts_gives_way_to_the_documents_and_is_listed_
     show_answer(asked(harbour_desk(), QUESTION, [calls(answer(RIGHT))], chats=chats).answer)
 
     text = " ".join(capsys.readouterr().out.split())
-    assert text.startswith("The model's draft did not hold; these are the documents' own sentences Either")
+    assert text.startswith(
+        "The model's draft did not hold; these are the documents' own sentences (the judge doubts it) Either"
+    )
     assert "Not shown as an answer: The lease ends with three months' notice. (the judge doubts it" in text
     assert text.index("Not shown as an answer") > text.index("[1] Lease of the boathouse")
 

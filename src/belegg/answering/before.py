@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from belegg.answering.by_rule.extract import OFF_SUBJECT, is_off_subject
 from belegg.answering.conversation import told
 from belegg.answering.doing import Doing, Stop
+from belegg.answering.loading import loaded
 from belegg.answering.memory import Aside, Memory
 from belegg.answering.note import queries_of, question_message, search_first, system_message
 from belegg.answering.quick_calls import OUT
@@ -70,11 +71,12 @@ class Before:
             self.understood = by_rule(doing.question, turns, self._first)
             self.ran.append(Ran("understanding", "did not run", why))
             return (self.understood,)
+        began = tuple(loaded("understand", doing.chats))
         self.understood, events, ran = await understanding(
             doing.question, turns, self._first, doing.desk, chat
         )
         self.ran.append(ran)
-        return (*events, self.understood)
+        return (*began, *events, self.understood)
 
     def _search(self) -> Iterator[Event]:
         """Search, look whether anything is on the subject, and put the first messages together."""

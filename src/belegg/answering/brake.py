@@ -8,7 +8,7 @@ from typing import Any
 
 from belegg.errors import ModelRefused
 from belegg.records.chat import ChatRole, Delta, Message, Reply
-from belegg.seams import Chat
+from belegg.seams import Chat, LoadsLate
 
 STOPPED = "whoever asked stopped it"
 
@@ -63,6 +63,10 @@ class Braked:
         self.id = chat.id
         self._chat = chat
         self._brake = brake
+
+    def load(self) -> bool:
+        """As the seam says."""
+        return isinstance(self._chat, LoadsLate) and self._chat.load()
 
     async def stream(self, messages: Sequence[Message], **asked: Any) -> AsyncIterator[Delta | Reply]:
         """As the seam says."""

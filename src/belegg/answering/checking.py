@@ -23,6 +23,7 @@ from belegg.answering.checks.sources import Elsewhere
 from belegg.answering.checks.validity import Validity
 from belegg.answering.doing import Doing
 from belegg.answering.draft import Draft
+from belegg.answering.loading import loaded
 from belegg.records import Answer, Conflict, DocumentHead, DocumentId, Ran
 from belegg.records.answers import JUDGE_OFF
 from belegg.records.runs import Checked, Drafted, Event, FellBack, Judged
@@ -103,6 +104,7 @@ class Attempt:
             if not doing.settings.use_judge:
                 self.judging = Judging((), Ran("judge", "did not run", JUDGE_OFF))
             return []
+        began = tuple(loaded("judge", doing.chats))
         with doing.desk.store.reading(doing.desk.scope) as reader:
             self.judging = await judged(
                 self.proofs,
@@ -114,7 +116,7 @@ class Attempt:
                 round=round,
                 timeout_s=timeout_s,
             )
-        events: list[Event] = [*self.judging.sent]
+        events: list[Event] = [*began, *self.judging.sent]
         if self.judging.ran.state == "failed":
             events.append(
                 FellBack("judge", self.judging.ran.detail, "what was not judged is not called passed")

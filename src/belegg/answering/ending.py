@@ -21,7 +21,7 @@ from belegg.answering.in_place import InPlaceOfADraft
 from belegg.answering.memory import Memory
 from belegg.records import Abstained, Answer, Answered, Note, Ran, Sentence, Step
 from belegg.records.answers import DID_NOT_HOLD, NOTHING_READABLE, THE_DOCUMENTS_OWN
-from belegg.records.runs import Event, FellBack, Opened, PutAside, Searched, Sent, Used
+from belegg.records.runs import Event, FellBack, Loaded, Opened, PutAside, Searched, Sent, Used
 from belegg.text.counted import counted
 
 NEAREST = 5
@@ -249,6 +249,8 @@ def step_of(event: Event) -> Step | None:
             return Step("read", title, part)
         case Used(tool=tool, arguments=arguments, outcome=outcome):
             return Step("used", f"{tool} {arguments}", outcome)
+        case Loaded(role=role, took_ms=took):
+            return Step("loaded", f"the model's client ({role})", f"{took / 1000:.1f} s")
         case PutAside(passages=passages):
             return Step("left out", "passages that are surely irrelevant", f"{len(passages)}")
         case FellBack(step=step, why=why, instead=instead):

@@ -58,6 +58,10 @@ class Meter:
         """Count a round in which only `answer` was offered."""
         self._answer_rounds += 1
 
+    def leave_out(self, seconds: float) -> None:
+        """Seconds that just passed and that no limit counts."""
+        self._started += seconds
+
     @property
     def is_done_answering(self) -> bool:
         """Whether the model had all the rounds in which only `answer` is offered."""

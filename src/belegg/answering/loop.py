@@ -32,6 +32,7 @@ from belegg.answering.draft import Draft
 from belegg.answering.drafting import ANSWER, draft_of, draft_of_text
 from belegg.answering.ending import Ending
 from belegg.answering.limits import Meter
+from belegg.answering.loading import loaded
 from belegg.answering.marks import Marks
 from belegg.answering.outlook import outlook
 from belegg.answering.round import Round
@@ -42,7 +43,7 @@ from belegg.answering.tools.room import BadArguments
 from belegg.errors import StoreError
 from belegg.records import Note
 from belegg.records.chat import ChatRole, Finish, Message, Reply, ToolCall
-from belegg.records.runs import Asked, Ended, Event, FellBack, NudgeKind, Sent, Stopped, Used
+from belegg.records.runs import Asked, Ended, Event, FellBack, Loaded, NudgeKind, Sent, Stopped, Used
 from belegg.seams import Chat
 
 FROM_TEXT = (
@@ -143,6 +144,9 @@ class Run:
         if ahead.nudge is not None:
             for event in self._nudge(*ahead.nudge):
                 yield event
+        for event in loaded("answer", self.doing.chats):
+            self._count(event)
+            yield event
         round = self._begun(ahead.only_answer)
         async with aclosing(round.ask(self.doing.chats["answer"], self._dialogue, self.meter)) as events:
             async for event in events:
@@ -281,6 +285,8 @@ class Run:
         return self._dialogue.nudge(kind, text, self.meter.rounds)
 
     def _count(self, event: Event) -> None:
-        """What other models took than the answering one: its rounds count themselves."""
+        """What other models took than the answering one, whose rounds count themselves; what loading did."""
         if isinstance(event, Sent):
             self.meter.took(event.usage)
+        elif isinstance(event, Loaded):
+            self.meter.leave_out(event.took_ms / 1000)

@@ -114,7 +114,7 @@ class Answers(SearchesByMeaning):
         roles = [role for role in ROLES if role not in LEFT_OUT or getattr(wanted, LEFT_OUT[role])]
         return {role: chat for role in roles if (chat := self._late_chat(role)) is not None}
 
-    def _by_model(
+    async def _by_model(
         self,
         question: str,
         scope: Scope,
@@ -122,23 +122,30 @@ class Answers(SearchesByMeaning):
         history: Conversation | None,
         brake: Brake | None,
     ) -> AsyncGenerator[Event, None]:
+        """The agent's events. The first is told before the agent is imported (0.3 s of processor time)."""
+        day, chats = day_asked(scope), self._chats_for(wanted)
+        yield Asked(question, day, {role: chat.id for role, chat in chats.items()})
+
         from belegg.answering.desk import desk_of
         from belegg.answering.loop import run
         from belegg.answering.steps import Steps
         from belegg.answering.tools.rooms import document_tools
         from belegg.answering.understanding import Understand
 
-        day = day_asked(scope)
-        return run(
+        events = run(
             question,
             desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),
-            self._chats_for(wanted),
+            chats,
             wanted,
             Steps(document_tools(), self._quick_calls(scope), Understand(day)),
             day=day,
             conversation=history,
             brake=brake,
         )
+        async with aclosing(events):
+            await anext(events)  # `Asked`, told above
+            async for event in events:
+                yield event
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
         from belegg.answering.question.following import standing_alone

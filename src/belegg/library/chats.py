@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,13 @@ def opened(chosen: Configured) -> Chat:
     return acting_chat(chosen.settings, chosen.key(os.environ), key_setting=chosen.key_setting)
 
 
+def is_loaded(chosen: Configured) -> bool:
+    """Whether what a role's model needs is imported."""
+    from belegg.models.chat.providers import is_loaded
+
+    return is_loaded(chosen.settings)
+
+
 WITHOUT: Mapping[ChatRole, str] = {
     "answer": "`belegg ask --no-model` answers without a model",
     "judge": "`belegg ask --no-judge` answers without a judge",
@@ -63,9 +71,20 @@ class LateChat:
     taken and searched. One that cannot be opened then is a model that fails: ModelRefused.
     """
 
-    def __init__(self, id: str, open: Callable[[], Chat]) -> None:
+    def __init__(
+        self, id: str, open: Callable[[], Chat], is_loaded: Callable[[], bool] = lambda: True
+    ) -> None:
         self.id = id
         self._open = open
+        self._is_loaded = is_loaded
+
+    def load(self) -> bool:
+        """As the seam `LoadsLate` says."""
+        if self._is_loaded():
+            return False
+        with suppress(UserError):  # told by `stream`
+            self._open()
+        return True
 
     async def stream(self, messages: Sequence[Message], **asked: Any) -> AsyncIterator[Delta | Reply]:
         """As the seam says."""
@@ -118,7 +137,7 @@ class HasChats:
             assert chat is not None, "the role has a model"
             return chat
 
-        return None if chosen is None else LateChat(chosen.settings.id, opening)
+        return None if chosen is None else LateChat(chosen.settings.id, opening, lambda: is_loaded(chosen))
 
     def chat_roles(self) -> dict[ChatRole, Configured]:
         """The roles that the settings give a model, in order; no server is asked. Raises BadSetting."""

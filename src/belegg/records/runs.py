@@ -176,6 +176,14 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class Loaded:
+    """The client of a role's model was loaded, before its first request; no limit counts that time."""
+
+    role: ChatRole
+    took_ms: float
+
+
+@dataclass(frozen=True, slots=True)
 class Writing:
     """Text of a reply as it comes. Told, not kept."""
 
@@ -232,7 +240,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The answer, and what the whole run took. Always the last event."""
+    """The answer, and what the whole run took, without what was `Loaded`. Always the last event."""
 
     answer: Answer
     usage: Usage
@@ -249,6 +257,7 @@ Event = (
     | Used
     | Nudged
     | Sent
+    | Loaded
     | Writing
     | Drafted
     | Checked

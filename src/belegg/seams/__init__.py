@@ -3,7 +3,7 @@ The protocols between the rooms: of storage (`stores`, `sources`, `keeping`), an
 """
 
 from belegg.seams.keeping import Keeper, Without
-from belegg.seams.models import Chat, Classifier, Embedder, Reranker
+from belegg.seams.models import Chat, Classifier, Embedder, LoadsLate, Reranker
 from belegg.seams.sources import Incoming, Known
 from belegg.seams.stores import Analyse, Reader, Store, Writer
 
@@ -15,6 +15,7 @@ __all__ = [
     "Incoming",
     "Keeper",
     "Known",
+    "LoadsLate",
     "Reader",
     "Reranker",
     "Store",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from belegg.records.chat import Delta, Message, Reply, Tool
 from belegg.records.deciding import Decision, QuickQuestion
@@ -81,4 +81,15 @@ class Chat(Protocol):
 
         Raises ModelTimeout, ModelRefused, ModelMalformed when there is no reply at all. Closing the iterator
         closes the connection.
+        """
+
+
+@runtime_checkable
+class LoadsLate(Protocol):
+    """A chat model whose client is heavy to load, apart from its first request: seconds of processor time."""
+
+    def load(self) -> bool:
+        """
+        Load it now; whether there was anything to load. Raises nothing: what cannot be opened fails as a
+        model does, when it is asked.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -37,11 +38,20 @@ def is_installed(settings: ChatSettings) -> bool:
 
 def load(settings: ChatSettings) -> None:
     """Import what the provider needs, before a time limit runs. Raises MissingExtra."""
-    modules = {"anthropic": "anthropic", "gemini": "google"}
     try:
-        import_module(f"pydantic_ai.models.{modules.get(settings.provider, 'openai')}")
+        import_module(_module(settings))
     except ImportError:
         raise needs_extra(settings) from None
+
+
+def is_loaded(settings: ChatSettings) -> bool:
+    """Whether what the provider needs was imported in this process."""
+    return _module(settings) in sys.modules
+
+
+def _module(settings: ChatSettings) -> str:
+    modules = {"anthropic": "anthropic", "gemini": "google"}
+    return f"pydantic_ai.models.{modules.get(settings.provider, 'openai')}"
 
 
 def model_of(settings: ChatSettings, key: Secret | None, client: AsyncClient) -> Model:

@@ -13,6 +13,7 @@ from belegg.records.runs import (
     Event,
     FellBack,
     Judged,
+    Loaded,
     Nudged,
     Opened,
     PutAside,
@@ -70,6 +71,8 @@ def doing(event: Event) -> str:
             return f"searching: {standalone}"
         case Searched(query=query, found=found):
             return f"searched: {query} → {counted(len(found), 'passage')}; the model is at work"
+        case Loaded(took_ms=took):
+            return f"loaded the model's client, {took / 1000:.1f} s; the model is at work"
         case PutAside(passages=passages):
             return f"left out {counted(len(passages), 'passage')}, surely not on the question"
         case Opened(title=title, part=part):

@@ -16,6 +16,7 @@ from belegg.records.runs import (
     Event,
     FellBack,
     Judged,
+    Loaded,
     Nudged,
     Opened,
     PutAside,
@@ -102,6 +103,10 @@ def _sent(event: Sent) -> Lines:
     return [first, *map(_message, event.messages)]
 
 
+def _loaded(event: Loaded) -> Lines:
+    return [f"Loading the model's client, {event.took_ms / 1000:.1f} s ({event.role})"]
+
+
 def _writing(event: Writing) -> Lines:
     return [one_line(event.text)]
 
@@ -147,6 +152,7 @@ _TOLD: Final[Mapping[type, Callable[[Any], Lines]]] = {
     Used: _used,
     Nudged: _nudged,
     Sent: _sent,
+    Loaded: _loaded,
     Writing: _writing,
     Drafted: _drafted,
     Checked: _checked,

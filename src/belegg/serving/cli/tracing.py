@@ -12,6 +12,7 @@ from belegg.records.runs import (
     Event,
     FellBack,
     Judged,
+    Loaded,
     Nudged,
     Opened,
     PutAside,
@@ -47,6 +48,8 @@ def traced(event: Event) -> str:
             names = ", ".join(dict.fromkeys(seen.handle for seen in found if seen.handle))
             passages = f"{counted(len(found), 'passage')} {names}".strip()
             return f"{round} searched: {query} → {passages} ({mode}, {took:.0f} ms)"
+        case Loaded(role=role, took_ms=took):
+            return f"loading the model's client, {took / 1000:.1f} s ({role})"
         case PutAside(round=round, passages=passages):
             return f"{round} left out: {counted(len(passages), 'passage')}, surely irrelevant"
         case Opened(round=round, handle=handle, title=title, part=part):
