@@ -221,6 +221,30 @@ def test_of_a_passage_that_begins_with_what_was_shown_the_rest_is_sent(shelf: Sh
 
 
 @pytest.mark.req("AGE-5")
+def test_a_sentence_that_was_shown_to_its_middle_is_sent_whole(shelf: Shelf) -> None:
+    shelf.put("rules.md", RULES, title="Rules")
+    hits = [part(shelf, "Boats are", "kept in the office,", 1), part(shelf, "The mooring", "takes them.", 2)]
+
+    shown = memory().passages(hits, round=0)
+
+    assert shown.text.endswith(
+        "D1 (cut: its beginning was shown above):\n<<<k7f2q9ab\n"
+        "Keys are kept in the office, where they are signed for by whoever takes them.\nk7f2q9ab>>>"
+    )
+
+
+@pytest.mark.req("AGE-5")
+def test_of_a_passage_that_ends_with_what_was_shown_the_beginning_is_sent(shelf: Shelf) -> None:
+    shelf.put("rules.md", RULES, title="Rules")
+    hits = [part(shelf, "Whoever pays", "takes them.", 1), part(shelf, "Boats are", "where they are", 2)]
+
+    shown = memory().passages(hits, round=0)
+    rest = RULES[: RULES.index(" Whoever pays")]
+
+    assert shown.text.endswith(f"D1 (cut: its end was shown above):\n<<<k7f2q9ab\n{rest}\nk7f2q9ab>>>")
+
+
+@pytest.mark.req("AGE-5")
 def test_a_passage_that_is_cut_in_mid_sentence_says_so(shelf: Shelf) -> None:
     shelf.put("rules.md", RULES, title="Rules")
 

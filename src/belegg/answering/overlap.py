@@ -8,6 +8,7 @@ from dataclasses import replace
 import regex
 
 from belegg.records import Hit, Passage, Span
+from belegg.text.quotes.sentence import beginning_of, end_of
 
 LEAST_CUT = 80
 """Characters of a passage that were sent before, from which they are left out of it."""
@@ -21,8 +22,8 @@ _ENDS_INSIDE = regex.compile(r"[\p{Ll},\p{Pd}]\s*\Z")
 
 def unsent(hit: Hit, stretches: Sequence[Span]) -> Hit | None:
     """
-    The hit without the beginning and the end of its passage that were sent (`stretches` of its document);
-    None where nothing but white space is left.
+    The hit without the sentences at the beginning and the end of its passage that were sent (`stretches` of
+    its document); None where nothing but white space is left.
     """
     span = hit.passage.span
     start, end = span.start, span.end
@@ -34,6 +35,9 @@ def unsent(hit: Hit, stretches: Sequence[Span]) -> Hit | None:
             end = one.start
     if start >= end or not hit.passage.text[start - span.start : end - span.start].strip():
         return None
+    whole = hit.passage.text
+    start = span.start + beginning_of(whole, start - span.start)  # the sentence that goes on: all of it
+    end = span.start + end_of(whole, len(whole[: end - span.start].rstrip()))
     start = start if start - span.start >= LEAST_CUT else span.start
     end = end if span.end - end >= LEAST_CUT else span.end
     text = hit.passage.text[start - span.start : end - span.start]
