@@ -16,6 +16,7 @@ from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
 from json_contract_models import CHECKED, MODELS
 from json_contract_packs import PACKS
+from json_contract_people import PEOPLE
 from json_contract_report import PAGE, REPORT
 from json_contract_runs import (
     AFTER_INGEST,
@@ -348,6 +349,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
     },
     **PACKS,
     **ACCESS,
+    **PEOPLE,
     "audit-access": {**AUDIT, **NOTES},
     "calibrate": CALIBRATE,
     "calibrate --off": OFF,

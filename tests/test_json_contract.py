@@ -270,6 +270,19 @@ CALLS: dict[str, list[list[str]]] = {
     "access set": [["access", "set", "handbook/odd.md", "staff"]],
     "access rules": [["access", "rules", "handbook", "rules.tsv"]],
     "access show": [["access", "show"]],
+    "people add": [["people", "add", "nightly", "--service", "--groups", "staff"]],
+    "people list": [["people", "list"]],
+    "people set": [["people", "set", "nightly", "--groups", "staff,board"]],
+    "people password": [],  # test_cli_people.py
+    "people disable": [["people", "disable", "nightly"]],
+    "people enable": [["people", "enable", "nightly"]],
+    "people sign-out": [["people", "sign-out", "nightly"]],
+    "token new": [["token", "new", "nightly", "--for", "a report"]],
+    "token list": [["token", "list"]],
+    "token revoke": [],  # test_cli_people.py
+    "audit": [["audit"]],
+    "audit check": [["audit", "check"]],
+    "audit shorten": [["audit", "shorten", "--before", "2020-01-01"]],
     "audit-access": [["audit-access"]],
     "calibrate": [],  # test_cli_calibrating.py
     "calibrate --off": [["calibrate", "--off"]],

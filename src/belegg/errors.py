@@ -6,6 +6,8 @@ Every error of Belegg.
     │  ├─ UnknownDocument
     │  ├─ UnknownPack
     │  ├─ UnknownRun
+    │  ├─ UnknownPerson
+    │  ├─ UnknownKey
     │  ├─ BadQuery
     │  ├─ BadSetting
     │  ├─ BadInput
@@ -77,6 +79,20 @@ class UnknownRun(UserError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"no stored run `{name}`; `belegg runs` lists yours")
+
+
+class UnknownPerson(UserError):
+    """Nobody is known by that here."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"nobody is known as `{name}`; `belegg people list` lists who is")
+
+
+class UnknownKey(UserError):
+    """No such session or API token, or not of whoever asks."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no session or API token `{name}` here; look at the list of them")
 
 
 class BadQuery(UserError):

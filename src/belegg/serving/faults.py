@@ -17,7 +17,9 @@ from belegg.errors import (
     TooLarge,
     TooManyRequests,
     UnknownDocument,
+    UnknownKey,
     UnknownPack,
+    UnknownPerson,
     UnknownRun,
     UserError,
 )
@@ -65,6 +67,8 @@ STATUSES: tuple[tuple[type[BeleggError], int], ...] = (
     (UnknownDocument, 404),
     (UnknownPack, 404),
     (UnknownRun, 404),
+    (UnknownPerson, 404),
+    (UnknownKey, 404),
     (TooManyRequests, 429),
     (MissingExtra, 501),
     (UserError, 400),

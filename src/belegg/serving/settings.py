@@ -9,7 +9,7 @@ from typing import Any, Final
 from belegg.errors import BadSetting
 from belegg.models.chat.roles import config_file, known, told_in
 
-NAMES: Final = ("sign_in", "url", "metrics", "oidc", "roles", "sessions")
+NAMES: Final = ("sign_in", "url", "proxies", "metrics", "oidc", "roles", "sessions")
 """Of `[serve]`, in the order of the reference."""
 
 

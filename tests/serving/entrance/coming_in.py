@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
 
 from belegg.models.http.secret import Secret
 from belegg.records.people import KnownBy, Person
@@ -17,6 +20,7 @@ from belegg.serving.entrance.team import Arrived, TeamEntrance
 from belegg.serving.entrance.visitor import Role, Visitor
 from belegg.stores.people import SqlitePeople
 from belegg.testing.oidc_server import OidcServer
+from doors import API
 
 PASSWORD = "seven grey herons wade"
 URL = "https://belegg.example.org"
@@ -108,3 +112,17 @@ def cookie_of(arrived: Arrived) -> dict[str, str]:
     found = cookies_of(arrived.cookie)
     assert set(found) == {COOKIE}
     return found
+
+
+def sources(answer: Any) -> set[str]:
+    """The sources of the hits of a search over HTTP."""
+    assert answer.status_code == 200, answer.text
+    return {hit["source"] for hit in answer.json()["hits"]}
+
+
+def made_token(client: TestClient, *rights: str, days: int = 90) -> dict[str, Any]:
+    """A token that the person in this browser makes over HTTP, as it is told."""
+    made = client.post(f"{API}/me/tokens", json={"name": "nightly", "rights": list(rights), "days": days})
+    assert made.status_code == 201, made.text
+    told: dict[str, Any] = made.json()
+    return told

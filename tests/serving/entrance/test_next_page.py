@@ -35,15 +35,11 @@ def test_a_page_of_ours_is_kept(wanted: str) -> None:
 )
 def test_anything_else_is_the_first_page(wanted: str) -> None:
     assert next_page(wanted) == "/"
-    assert next_page(wanted, "/belegg") == "/belegg/"
 
 
 def test_behind_a_proxy_a_page_of_another_application_is_not_ours() -> None:
-    assert next_page("/belegg/documents", "/belegg") == "/belegg/documents"
-    assert next_page("/wiki", "/belegg") == "/belegg/"
-    assert next_page("/belegg/../wiki", "/belegg") == "/belegg/"
-    assert next_page("/belegg-evil/x", "/belegg") == "/belegg/"
-    assert next_page("/belegg/..", "/belegg") == "/belegg/"
+    for wanted in ("/../wiki", "/a/../../wiki", "/..", "/%2e%2e/wiki", "/a/..", "/."):
+        assert next_page(wanted) == "/"
 
 
 @given(st.text(alphabet="/\\.:@%2f5cehtps\t\n ?#", max_size=30))

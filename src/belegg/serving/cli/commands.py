@@ -29,18 +29,21 @@ from belegg.serving.cli import (
     finding,
     golden,
     keeping,
+    log,
     looking,
     lovdata,
     marking,
     measuring,
     modelling,
     packs,
+    people,
     reports,
     reranking,
     runs,
     serving,
     showing,
     stored_runs,
+    tokens,
     vocabulary,
     watching,
 )
@@ -169,3 +172,6 @@ packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)
 app.add_typer(modelling.app, name="models", rich_help_panel=KEEP)
 app.add_typer(accessing.app, name="access", rich_help_panel=KEEP)
+app.add_typer(people.app, name="people", rich_help_panel=KEEP)
+app.add_typer(tokens.app, name="token", rich_help_panel=KEEP)
+app.add_typer(log.app, name="audit", rich_help_panel=KEEP)

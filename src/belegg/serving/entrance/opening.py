@@ -31,3 +31,12 @@ def entrance_for(library: Path, settings: EntranceSettings | None = None) -> Ent
     else:
         passwords.nobodys()  # made at the start: the first wrong name must not be slower than others
     return TeamEntrance(SqlitePeople(beside(library)), settings, provider)
+
+
+def close(entrance: Entrance) -> None:
+    """Let go of what an entrance that was opened here holds open."""
+    if not isinstance(entrance, LocalEntrance):
+        from belegg.serving.entrance.team import TeamEntrance
+
+        assert isinstance(entrance, TeamEntrance), "there are no others"
+        entrance.close()

@@ -23,6 +23,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
@@ -78,13 +79,17 @@ class Oidc:
 
 @dataclass(frozen=True, slots=True)
 class EntranceSettings:
-    """`url` has no slash at its end. `roles`: who has each role; without `reader`, whoever signed in."""
+    """
+    `url` has no slash at its end. `roles`: who has each role; without `reader`, whoever signed in. `proxies`
+    are ours: what they say of an address (`X-Forwarded-For`) is believed.
+    """
 
     sign_in: SignIn = "none"
     url: str = ""
     oidc: Oidc | None = None
     roles: Mapping[Role, frozenset[str]] = field(default_factory=dict)
     sessions: Sessions = field(default_factory=Sessions)
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
 
     @property
     def base_path(self) -> str:
@@ -97,22 +102,28 @@ class EntranceSettings:
         return frozenset(role for role, opened in given.items() if opened & groups)
 
 
-def entrance_settings(library: Path | None, environment: Mapping[str, str] | None = None) -> EntranceSettings:
-    """What file and environment say. Raises BadSetting, also for a secret that is no secret."""
+def entrance_settings(
+    library: Path | None, environment: Mapping[str, str] | None = None, with_secret: bool = True
+) -> EntranceSettings:
+    """
+    What file and environment say. Raises BadSetting, also for a secret that is no secret; without
+    `with_secret` it is not looked at: who looks after people need not be able to read it.
+    """
     environment = os.environ if environment is None else environment
     told, where = serve_table(library)
     sign_in = environment.get("BELEGG_SERVE_SIGN_IN") or told.get("sign_in", "none")
     if sign_in not in get_args(SignIn):
         raise BadSetting(f"{where}: `sign_in` is `{sign_in}`; it can be {listed(get_args(SignIn))}")
     url = url_of(environment.get("BELEGG_SERVE_URL") or told.get("url", ""), where)
-    oidc = oidc_of(told.get("oidc", {}), environment, where) if sign_in == "oidc" else None
+    oidc = oidc_of(told.get("oidc", {}), environment, where, with_secret) if sign_in == "oidc" else None
     if oidc is not None and not url:
         raise BadSetting(
             f'{where}: `sign_in = "oidc"` needs `url`, the address by which browsers reach this server: the '
             "provider sends people back to it"
         )
     roles, sessions = roles_of(told.get("roles", {}), where), sessions_of(told.get("sessions", {}), where)
-    return EntranceSettings(cast(SignIn, sign_in), url, oidc, roles, sessions)
+    proxies = networks_of(told.get("proxies", []), where)
+    return EntranceSettings(cast(SignIn, sign_in), url, oidc, roles, sessions, proxies)
 
 
 def url_of(given: object, where: str) -> str:
@@ -134,7 +145,7 @@ def must_be_safe(url: str, name: str, where: str) -> None:
         raise BadSetting(f"{where}: `{name}` is `{url}`; it has to begin with `https://`")
 
 
-def oidc_of(told: object, environment: Mapping[str, str], where: str) -> Oidc:
+def oidc_of(told: object, environment: Mapping[str, str], where: str, with_secret: bool) -> Oidc:
     where = where.replace("[serve]", "[serve.oidc]")
     table = table_of(told, OIDC_NAMES, where)
     texts: dict[str, Any] = {name: table[name] for name in ("issuer", "client_id") if name in table}
@@ -161,7 +172,7 @@ def oidc_of(told: object, environment: Mapping[str, str], where: str) -> Oidc:
     keep_s = 60 * number_of(table, "keep_minutes", 15, 5, 24 * 60, where)
     return Oidc(
         **texts,
-        client_secret=secret_of(table.get("client_secret_file"), environment, where),
+        client_secret=secret_of(table.get("client_secret_file"), environment, where) if with_secret else None,
         scopes=tuple(scopes),
         groups_s=groups_s,
         keep_s=max(keep_s, groups_s),
@@ -231,6 +242,13 @@ def texts_of(told: object, name: str, where: str) -> list[str]:
     if not isinstance(told, list) or not all(isinstance(each, str) and each.strip() for each in told):
         raise BadSetting(f"{where}: `{name}` is a list of texts, and not `{told}`")
     return [each.strip() for each in told]
+
+
+def networks_of(told: object, where: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(each) for each in texts_of(told, "proxies", where))
+    except ValueError as error:
+        raise BadSetting(f"{where}: `proxies` are addresses or networks of them: {error}") from None
 
 
 def number_of(told: Mapping[str, Any], name: str, usual: int, least: int, most: int, where: str) -> float:

@@ -52,7 +52,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Somebody who has signed in: the `Set-Cookie` line of their session, and the page they wanted."""
+    """Somebody who has signed in: their `Set-Cookie` line, the page they wanted below the base path."""
 
     cookie: str
     next: str
@@ -181,7 +181,7 @@ class TeamEntrance:
     def _arrived(self, person: Person, agent: str, wanted: str | None, cookies: Mapping[str, str]) -> Arrived:
         line, session = self.sessions.begin(person, agent, before=cookies.get(COOKIE))
         self.audit.note_of(person.id, "sign-in", door="web", session=session.shown)
-        there = next_page(wanted, self.settings.base_path)
+        there = next_page(wanted)
         return Arrived(line, there, self._visitor(person, session.digest))
 
     # ------------------------------------------------------------ the provider
@@ -193,7 +193,7 @@ class TeamEntrance:
         browser = cookies.get(BEGUN_COOKIE) or new_secret()  # of several tabs each may be finished
         state, nonce, verifier = new_secret(), new_secret(), new_secret()
         url = self.provider.sign_in_url(state, nonce, verifier)
-        there = next_page(wanted, self.settings.base_path)
+        there = next_page(wanted)
         now = self.now()
         begun = Begun(digest_of(state), digest_of(browser), nonce, verifier, there, now + BEGUN_LIVES_S)
         self.people.begin(begun, now, MOST_BEGUN)

@@ -25,8 +25,10 @@ from belegg.serving.http.routes import (
     documents,
     finding,
     looking_after,
+    me,
     packs,
     pages,
+    people,
     runs,
     standing,
 )
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 ROOMS: tuple[APIRouter, ...] = (
     *(standing.router, finding.router, documents.router, pages.router, checking.router),
     *(asking.router, runs.router, bringing.router, packs.router, looking_after.router),
+    *(me.router, people.router),
 )
 UPLOADS: tuple[str, ...] = (bringing.UPLOADS,)
 """Paths whose bodies are files."""

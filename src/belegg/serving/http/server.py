@@ -10,7 +10,7 @@ import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -20,8 +20,10 @@ from fastapi import FastAPI
 
 from belegg.errors import BadSetting
 from belegg.library.library import Library
-from belegg.serving.entrance.opening import entrance_for as set_up
-from belegg.serving.entrance.visitor import Entrance, LocalEntrance
+from belegg.models.http.address import address_of
+from belegg.serving.entrance import opening
+from belegg.serving.entrance.settings import EntranceSettings, entrance_settings
+from belegg.serving.entrance.visitor import Entrance
 from belegg.serving.http.app import create_app
 from belegg.serving.http.house import Serving
 from belegg.serving.http.live import Live
@@ -43,25 +45,35 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def entrance_for(library: Library, serving: Serving) -> Entrance:
+def entrance_for(library: Library, serving: Serving, settings: EntranceSettings | None = None) -> Entrance:
     """
-    Who may enter, as belegg.toml says; without a sign-in the owner alone, where nothing but this machine
-    reaches the server. Raises BadSetting where others do, and as the settings of the sign-in do.
+    Who may enter: by the sign-in that `[serve]` sets up, else the owner alone, where nothing but this machine
+    reaches the server. Raises BadSetting where others do and no sign-in is set up.
     """
-    entrance = set_up(library.path)
-    if isinstance(entrance, LocalEntrance) and not is_loopback(serving.host):
+    settings = entrance_settings(library.path) if settings is None else settings
+    if settings.sign_in == "none" and not is_loopback(serving.host):
         raise BadSetting(
             f"`--host {serving.host}` is reached from other machines, and no sign-in is set up: everybody "
-            "would read everything as the owner. Leave the host out, or set up a sign-in first"
+            "would read everything as the owner. Leave the host out, or set up a sign-in first (`sign_in` in "
+            "`[serve]` of belegg.toml)"
         )
-    return entrance
+    return opening.entrance_for(library.path, settings)
 
 
 def app_for(library: Library, serving: Serving) -> FastAPI:
-    """The application over an open library. Raises BadSetting."""
-    return create_app(
-        library, entrance_for(library, serving), serving, measures_for(library.path), tracer_of(os.environ)
-    )
+    """The application over an open library; its entrance is the caller's to close. Raises BadSetting."""
+    settings = entrance_settings(library.path)
+    entrance = entrance_for(library, serving, settings)
+    told = (measures_for(library.path), tracer_of(os.environ))
+    return create_app(library, entrance, called_by(serving, settings.url), *told)
+
+
+def called_by(serving: Serving, url: str) -> Serving:
+    """The same, reached by the address that people's browsers use: its name, and the path before ours."""
+    if not url:
+        return serving
+    address = address_of(url)
+    return replace(serving, hosts=(*serving.hosts, address.host), base_path=serving.base_path or address.path)
 
 
 def measures_for(library: Path) -> Measures:
@@ -81,8 +93,11 @@ def worker_app() -> FastAPI:
     @asynccontextmanager
     async def open_library(app: FastAPI) -> AsyncIterator[None]:
         with library, stopping_at_once(app.state.house.live):
-            async with while_open(app):
-                yield
+            try:
+                async with while_open(app):
+                    yield
+            finally:
+                opening.close(app.state.house.entrance)
 
     app.router.lifespan_context = open_library
     return app
@@ -120,7 +135,7 @@ def serve(path: Path, serving: Serving, workers: int, tell: Callable[[], None]) 
     BadSetting, BadInput, StoreError before anything listens.
     """
     with Library.open(path) as library:  # what is wrong is told here, once, and not by each worker
-        entrance_for(library, serving)
+        opening.close(entrance_for(library, serving))
         measures_for(path)
         tracer_of(os.environ)
     os.environ[HANDED_ON] = json.dumps({"library": str(path.resolve()), "serving": asdict(serving)})

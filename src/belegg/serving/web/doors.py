@@ -1,4 +1,4 @@
-"""What stands beside the pages: signing in, one's own settings, how it looks, files, pictures of pages."""
+"""What stands beside the pages: how it looks, and the files that it takes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
+from belegg.serving.entrance.next_page import next_page
 from belegg.serving.web.catalogue import LANGUAGES
 from belegg.serving.web.looks import STATIC, static_digest
 from belegg.serving.web.visit import LANGUAGE, THEME, THEMES, Visit
@@ -40,32 +41,6 @@ def looks(visit: Visit) -> Response:
     return response
 
 
-def own_path(given: str) -> str:
-    """An address of ours to go on to, with what it asks for; the desk for one that leads elsewhere."""
-    is_own = given[:1] == "/" and given[1:2] not in ("/", "\\") and given.isascii() and given.isprintable()
-    return given if is_own else "/"
-
-
 def back(visit: Visit, given: str) -> Response:
     """On to an address that a form or a link named, where it is ours."""
-    return RedirectResponse(f"{visit.house.serving.base_path}{own_path(given)}", 303)
-
-
-def settings(visit: Visit) -> Response:
-    """`/settings`."""
-    return visit.page(
-        "settings.html", here="settings", tokens=None, sessions=None, made="", rights=("read", "ask")
-    )
-
-
-def sign_in(visit: Visit) -> Response:
-    """`/sign-in`: where nobody has to, it says so."""
-    return visit.page(
-        "sign_in.html",
-        here="",
-        problem="",
-        by_oidc=False,
-        by_password=False,
-        next=own_path(visit.one("next")),
-        name="",
-    )
+    return RedirectResponse(f"{visit.house.serving.base_path}{next_page(given)}", 303)

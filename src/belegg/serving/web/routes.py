@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from belegg.serving.web import asking, documents, doors, finding, keeping
+from belegg.serving.http.routes.entering import routes as coming_in
+from belegg.serving.web import asking, documents, doors, entering, finding, keeping
 from belegg.serving.web.troubles import no_such_page
 from belegg.serving.web.visit import page
 
@@ -49,8 +50,11 @@ def routes() -> list[BaseRoute]:
         Route("/evaluation/{number:int}", page(keeping.evaluation_page, "curate"), methods=get),
         Route("/health", page(keeping.health_page, "admin"), methods=get),
         Route("/health", page(keeping.check_health, "admin"), methods=post),
-        Route("/settings", page(doors.settings), methods=get),
-        Route("/sign-in", page(doors.sign_in, None), methods=get),
+        Route("/settings", page(entering.settings), methods=get),
+        Route("/settings/tokens", page(entering.make_token), methods=post),
+        Route("/settings/tokens/{id}/revoke", page(entering.revoke_token), methods=post),
+        Route("/settings/sessions/{id}/end", page(entering.end_session), methods=post),
+        *coming_in(entering.sign_in_page),
         Route("/looks", page(doors.looks, None), methods=post),
         Route("/static/{digest}/{path:path}", doors.static, methods=get),
         Route("/{path:path}", nothing_here, methods=get),

@@ -131,6 +131,11 @@ def visit_of(request: Request, form: FormData | None = None) -> Visit:
     return _visit(request, visitor_of(request, house_at(request)), form)
 
 
+def stranger_at(request: Request) -> Visit:
+    """The visit of nobody who is known, whatever cookie they bring."""
+    return _visit(request, NOBODY_KNOWN, None)
+
+
 def _visit(request: Request, visitor: Visitor, form: FormData | None) -> Visit:
     code = language_wanted(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
     theme = request.cookies.get(THEME, "")
@@ -180,7 +185,7 @@ def _troubled(request: Request, form: FormData | None, error: BeleggError) -> Re
     try:
         visit = visit_of(request, form)
     except NotSignedIn:
-        visit = _visit(request, NOBODY_KNOWN, form)
+        visit = stranger_at(request)
     if isinstance(error, NotSignedIn) and request.method == "GET" and visit.here.split("?")[0] != "/sign-in":
         return visit.go("/sign-in", next=visit.here)
     return trouble(visit, error)
