@@ -29,6 +29,12 @@ mixed_text = st.lists(
 
 
 @pytest.mark.req("ANS-1")
+@pytest.mark.parametrize("text", ["::\U0003d000000", "\U0003d000abc", "\u0301abc"])
+def test_a_word_that_begins_with_a_lone_mark_or_an_unknown_character_is_a_word(text: str) -> None:
+    assert check_quote(text, text).status == "exact"
+
+
+@pytest.mark.req("ANS-1")
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(any_text, mixed_text), st.data())
 def test_any_slice_on_borders_of_words_is_found_exact_at_its_first_place(

@@ -43,12 +43,17 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         plain = folded(raw)
         if not plain:
             continue
-        is_word = plain[0].isalnum() and not _is_number_sign(plain[0])
+        # A mark without its letter, or a character that is no letter yet, may stand first in a word.
+        is_word = _is_of_a_word(plain[0]) or any(map(_is_of_a_word, plain[1:]))
         if not is_word:
             plain = _one_sign(plain)
         found.append(Token(plain, first, stop, is_word, _holds_space(text, last, first)))
         last = stop
     return found
+
+
+def _is_of_a_word(char: str) -> bool:
+    return char.isalnum() and not _is_number_sign(char)
 
 
 def _is_number_sign(char: str) -> bool:
