@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from belegg.library.library import Library
 from belegg.records import OWNER, Scope
+from belegg.serving.entrance.visitor import LOCAL_OWNER
 from belegg.serving.http.house import Serving
 from doors import client_of
 from pages_seen import As, Page, asked, reader_in
@@ -278,3 +279,29 @@ def test_health_is_checked_when_asked_for_and_kept(own_desk: Library) -> None:
         client.follow_redirects = True
         assert "Not checked yet." in client.get("/health").text
         assert "Last checked" in client.post("/health").text
+
+
+def test_what_is_done_on_the_pages_is_noted_by_ids_alone(desk: Library) -> None:
+    noted: list[tuple[str, str, str]] = []
+
+    class Log:
+        def note(self, visitor: object, doing: str, what: str = "", door: str = "http") -> None:
+            noted.append((doing, what, door))
+
+    class Noting(As):
+        audit = Log()
+
+    owner = Noting(LOCAL_OWNER)
+    contract = next(head for head in desk.documents(Scope(OWNER)) if "2026-041" in head.source)
+    with client_of(desk, owner) as client:
+        client.follow_redirects = True
+        client.get("/search?q=ferie")
+        client.get(f"/documents/{contract.id}")
+        run = asked(client, PLAN)[0].rpartition("/")[2]
+
+    assert noted == [
+        ("search", "", "web"),
+        ("read", contract.id, "web"),
+        ("ask", run, "web"),
+        ("run", run, "web"),
+    ]

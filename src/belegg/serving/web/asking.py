@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, cast, get_args
 
 from anyio import to_thread
 from starlette.responses import Response, StreamingResponse
@@ -16,9 +16,9 @@ from starlette.responses import Response, StreamingResponse
 from belegg.errors import BadInput, UnknownRun, UserError
 from belegg.library.turns.looking_back import Form
 from belegg.records import DocumentHead, Scope
+from belegg.serving.feedback import Says, take_feedback
 from belegg.serving.http.live import GONE, Question
 from belegg.serving.http.live_files import LiveEvent, LiveFile
-from belegg.serving.web.feedback import SAYS, take_feedback
 from belegg.serving.web.finding import scope_of
 from belegg.serving.web.shown import shown
 from belegg.serving.web.steps import now_of, steps_of, tally_of
@@ -27,6 +27,7 @@ from belegg.serving.web.visit import Visit
 
 EARLIER: Final = 5
 LISTED: Final = 200
+SAYS: Final = get_args(Says)
 AT_FIRST_S: Final = 1.5
 """How long a question waits for its answer before the page of its run is given: most need no model."""
 
@@ -151,6 +152,7 @@ async def ask(visit: Visit) -> Response:
         scope = await to_thread.run_sync(_scope, visit)
         asked = Question(visit.one("q"), scope, keep=True, conversation=visit.one("conversation") or None)
         run = await visit.house.live.start(asked)
+        await to_thread.run_sync(visit.note, "ask", run.id)
     except BadInput as error:
         return await to_thread.run_sync(desk_page, visit, str(error), 400)
     await asyncio.wait([asyncio.wrap_future(run.done)], timeout=AT_FIRST_S)
@@ -188,6 +190,7 @@ def _answer(visit: Visit) -> Response:
     kept = visit.library.stored_run(_id(visit), visit.who)
     if kept.id != _id(visit):  # by its id alone: an address is no search
         raise UnknownRun(_id(visit))
+    visit.note("run", kept.id)
     said = visit.query.get("said")
     thanked = visit.words.say(f"feedback.{said}_thanks") if said in SAYS else ""
     return visit.page("answer.html", here="ask", shown=shown(visit, kept, thanked=thanked))
@@ -250,6 +253,7 @@ async def stop(visit: Visit) -> Response:
     """`POST /runs/ID/stop`."""
     live = visit.house.live
     live.stop(_id(visit), visit.who)
+    await to_thread.run_sync(visit.note, "stop", _id(visit))
     with suppress(TimeoutError):
         async with asyncio.timeout(AT_FIRST_S):
             async for _ in await live.events(_id(visit), visit.who):
@@ -264,6 +268,7 @@ def export(visit: Visit) -> Response:
     form: Form = "docx" if visit.request.path_params["form"] == "docx" else "md"
     name = _id(visit)
     data = visit.library.export(name, form, visit.who, as_printed)
+    visit.note("export", name)
     kinds = {
         "md": "text/markdown; charset=utf-8",
         "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -278,7 +283,7 @@ def feedback(visit: Visit) -> Response:
     if says not in SAYS:
         raise BadInput(f"`{says[:40]}` is nothing that can be said of an answer here")
     run = visit.library.stored_run(_id(visit), visit.who)
-    take_feedback(visit, run, says)
+    take_feedback(visit.library, run, cast(Says, says), visit.who)
     return visit.go(f"/runs/{run.id}", said=says)
 
 

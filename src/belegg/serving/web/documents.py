@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.responses import Response
 
@@ -141,12 +141,13 @@ def document_page(visit: Visit) -> Response:
     head = visit.library.document(name, visit.scope, removed=True)
     if head.id != name:  # by its id alone: an address is no search
         raise UnknownDocument(name)
+    visit.note("read", head.id)
     version = int(visit.one("version")) if visit.one("version").isdigit() else None
     span = _span(visit)
     report = next((report for _, report in _reports(visit, head)), None)
     numbers = _page_numbers(head)
     asked = int(visit.one("page")) if visit.one("page").isdigit() else 0
-    part, number, marked = _part(visit, head, numbers, asked, span, version)
+    part, number, marked, length = _part(visit, head, numbers, asked, span, version)
     readers, is_closed = who_may_read(visit.words, head.access)
     pages = visit.library.marked_pages(head.id, span, visit.scope, version=version) if span and number else []
     shown = [page for page in sheets(visit, head, pages) if page.number == number]
@@ -169,8 +170,8 @@ def document_page(visit: Visit) -> Response:
         marks=span is not None,
         outline=_outline(visit, head) if not numbers else [],
         shown=part,
-        before=_around(visit, head, part, -1) if not numbers else "",
-        after=_around(visit, head, part, 1) if not numbers else "",
+        before=_at(visit, part, part.spans[0].start - PART) if not numbers and part.spans[0].start else "",
+        after=_at(visit, part, part.spans[0].end + 2) if not numbers and part.spans[0].end < length else "",
         versions=_versions(visit, head),
         is_pdf=head.source.lower().endswith(".pdf"),
     )
@@ -199,13 +200,13 @@ def _part(
     asked: int,
     span: Span | None,
     version: int | None,
-) -> tuple[Excerpt, int, list[Words]]:
-    """The part that is shown, its page (0: none), and its paragraphs with what is marked."""
+) -> tuple[Excerpt, int, list[Words], int]:
+    """The part shown, its page (0: none), its paragraphs with what is marked, the whole text's length."""
     marks = [span] if span else []
     if numbers:
         number = asked if 1 <= asked <= numbers[-1] else 1
         part = visit.library.read(head.id, visit.scope, pages=str(number), version=version)
-        return part, number, of_excerpt(part, marks)
+        return part, number, of_excerpt(part, marks), 0
     whole = visit.library.read(head.id, visit.scope, version=version)
     at = int(visit.one("at")) if visit.one("at").isdigit() else (span.start if span else 0)
     text = whole.text
@@ -214,10 +215,8 @@ def _part(
     start = _paragraph_before(text, max(0, at - (PART // 4 if span and not visit.one("at") else 0)))
     end = text.find("\n\n", min(len(text), start + PART))
     end = len(text) if end < 0 else end
-    from dataclasses import replace
-
     cut = replace(whole, spans=(Span(start, end),), text=text[start:end])
-    return cut, 0, of_excerpt(cut, marks)
+    return cut, 0, of_excerpt(cut, marks), len(text)
 
 
 def _paragraph_before(text: str, at: int) -> int:
@@ -225,23 +224,10 @@ def _paragraph_before(text: str, at: int) -> int:
     return 0 if found < 0 else found + 2
 
 
-def _around(visit: Visit, head: DocumentHead, part: Excerpt, step: int) -> str:
-    """The address of the part before or after the one shown; empty where there is none."""
-    span = part.spans[0]
+def _at(visit: Visit, part: Excerpt, start: int) -> str:
+    """The address of the part of the same text that begins about there."""
     version = "" if part.current else part.version
-    if step < 0:
-        return (
-            visit.address(f"/documents/{head.id}", at=str(max(0, span.start - PART)), version=version)
-            + "#text"
-            if span.start
-            else ""
-        )
-    whole = visit.library.read(head.id, visit.scope, version=part.version)
-    return (
-        visit.address(f"/documents/{head.id}", at=str(span.end + 2), version=version) + "#text"
-        if span.end < len(whole.text)
-        else ""
-    )
+    return visit.address(f"/documents/{part.document.id}", at=str(max(0, start)), version=version) + "#text"
 
 
 def _plain_sheet(
@@ -255,8 +241,6 @@ def _plain_sheet(
         return None
     pages = visit.library.marked_pages(head.id, Span(span.start, span.end), visit.scope, version=version)
     found = [page for page in sheets(visit, head, pages) if page.number == number]
-    from dataclasses import replace
-
     return replace(found[0], hits=()) if found else None
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from belegg.library.beside import Beside
@@ -108,21 +109,24 @@ def _pieces(part: Excerpt) -> Iterable[tuple[Span, str]]:
 
 def _laid(text: str, start: int, marks: Sequence[Span], cuts: Sequence[Span]) -> tuple[Stretch, ...]:
     """`text` begins at `start` of its document; marks go before cuts."""
-    kinds: list[Kind] = ["plain"] * len(text)
-    named: tuple[tuple[Sequence[Span], Kind], ...] = ((cuts, "cut"), (marks, "mark"))
-    for spans, kind in named:
-        for span in spans:
-            for at in range(max(0, span.start - start), min(len(text), span.end - start)):
-                kinds[at] = kind
+    spans = [(span, kind) for kind, every in _kinds(marks, cuts) for span in every]
+    edges = {0, len(text)}
+    for span, _ in spans:
+        edges |= {min(max(at - start, 0), len(text)) for at in (span.start, span.end)}
+    ordered = sorted(edges)
     found: list[Stretch] = []
-    at = 0
-    while at < len(text):
-        end = at + 1
-        while end < len(text) and kinds[end] == kinds[at]:
-            end += 1
-        found.append(Stretch(text[at:end], kinds[at]))
-        at = end
+    for at, end in pairwise(ordered):
+        inside = [kind for span, kind in spans if span.start <= at + start and end + start <= span.end]
+        kind = inside[0] if inside else "plain"
+        if found and found[-1].kind == kind:
+            found[-1] = Stretch(found[-1].text + text[at:end], kind)
+        else:
+            found.append(Stretch(text[at:end], kind))
     return tuple(found)
+
+
+def _kinds(marks: Sequence[Span], cuts: Sequence[Span]) -> tuple[tuple[Kind, Sequence[Span]], ...]:
+    return ("mark", marks), ("cut", cuts)
 
 
 @cache

@@ -52,6 +52,7 @@ def search_page(visit: Visit) -> Response:
     if query and not problem:
         mode: Mode | None = "keyword" if visit.one("mode") != "meaning" else None
         found = visit.library.search(query, scope, limit, mode=mode)
+        visit.note("search")
         rows = _rows(visit, found, visit.library.explain(query, scope, mode=mode) if found.hits else None)
     packs = visit.library.packs(visit.scope)
     return visit.page(
@@ -143,16 +144,18 @@ def _reason(visit: Visit, use: ConceptUse) -> Reason:
     where = [words.say(f"why.in_{name}", n=count) for name, count in fields.items() if count]
     return Reason(
         use.word,
-        ", ".join(dict.fromkeys(_bare(term.term) for term in use.terms)),
+        ", ".join(dict.fromkeys(_found_as(term.term, use.word) for term in use.terms)),
         ", ".join(words.say(f"why.{kind.replace(' ', '_')}") for kind in kinds),
         ", ".join(where),
     )
 
 
-def _bare(term: str) -> str:
-    """A term without its name space: the stem or the word, as a reader may see it."""
+def _found_as(term: str, word: str) -> str:
+    """A term without its name space: the word, or a stem with the rest left open."""
+    bare = term
     for mark in ("~", ":", "="):
         space, found, rest = term.partition(mark)
         if found and len(space) <= 3:
-            return rest
-    return term
+            bare = rest
+            break
+    return f"{bare}…" if len(bare) < len(word) and word.startswith(bare) else bare

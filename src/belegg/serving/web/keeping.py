@@ -40,6 +40,7 @@ def turn_pack(visit: Visit) -> Response:
     name = visit.request.path_params["name"]
     visit.library.pack(name, visit.scope)
     visit.library.turn(name, visit.one("on") == "yes")
+    visit.note("pack changed")
     return visit.go(f"/packs/{name}")
 
 
@@ -56,6 +57,7 @@ def add_synonyms(visit: Visit) -> Response:
             raise BadInput("a group has two words or more, with a comma between them")
         groups = (*pack.synonyms, SynonymGroup(words, visit.one("language") or None))
     visit.library.set_synonyms(name, groups)
+    visit.note("pack changed")
     return visit.go(f"/packs/{name}")
 
 
@@ -89,7 +91,9 @@ def _within(gap: Gap, readable: Set[str]) -> Gap:
 
 
 def close_gap(visit: Visit) -> Response:
-    visit.library.close_gap(int(visit.request.path_params["number"]))
+    number = int(visit.request.path_params["number"])
+    visit.library.close_gap(number)
+    visit.note("gap changed", str(number))
     return visit.go("/gaps")
 
 
@@ -186,12 +190,13 @@ def _measures(run: Run, before: Run | None) -> list[MeasureRow]:
     ]
 
 
-def _classes(run: Run) -> list[tuple[str, int, int, int]]:
-    """Each class of question: how many, of how many gold was found among the hits, how many were refused."""
+def _classes(run: Run) -> list[tuple[str, int, int, int, int]]:
+    """Each class of question: how many, with gold, with gold found among the hits, refused."""
     return [
         (
             name,
             len(outcomes),
+            sum(each.is_found_measured for each in outcomes),
             sum(any(rank is not None and rank <= 12 for rank in each.ranks) for each in outcomes),
             sum(each.verdict == "abstained" for each in outcomes),
         )

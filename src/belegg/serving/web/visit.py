@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from belegg.errors import BeleggError, NotSignedIn
 from belegg.library.library import Library
 from belegg.records import Principal, Scope
+from belegg.serving.entrance.audit import Doing, audit_of
 from belegg.serving.entrance.visitor import NOBODY_KNOWN, Right, Visitor
 from belegg.serving.http.house import House, visitor_of
 from belegg.serving.web.catalogue import Catalogue, catalogue, language_wanted
@@ -94,6 +95,10 @@ class Visit:
         from belegg.serving.web.keeping import faults
 
         return faults(self)
+
+    def note(self, doing: Doing, what: str = "") -> None:
+        """Write down in the log of the entrance what the visitor did here; `what` is an id."""
+        audit_of(self.house.entrance).note(self.visitor, doing, what, "web")
 
     def page(self, template: str, *, here: str, status: int = 200, **told: Any) -> Response:
         """
