@@ -187,6 +187,8 @@ GAPS: Keys = {
     "gaps": ("list", "questions that were left open, those asked by most first"),
     "gaps[].number": ("integer", "for `--close`"),
     "gaps[].question": ("text", "as it was asked last, by itself"),
+    "gaps[].after": ("text?", "the question before it in its conversation; null: it began one"),
+    "gaps[].told": ("text", "why, in words, as the last run says"),
     "gaps[].reason": ("text", "`not_covered` or `likely_outdated`"),
     "gaps[].asked": ("integer", "its kept runs"),
     "gaps[].askers": ("integer", "who asked them"),

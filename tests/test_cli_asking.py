@@ -43,7 +43,8 @@ def test_an_answer_has_numbered_sources_a_verdict_and_says_what_did_not_run(
 
     assert text.startswith("QUOTATIONS VERIFIED · NO JUDGE RAN Every quotation stands word for word.")
     assert "That quotations mean what is said was judged by nobody: read them." in text
-    assert "The lease ends with three months' notice. [1] [1] Lease of the boathouse" in text
+    carried = "[1] “end the lease with three months' written notice”"
+    assert f"The lease ends with three months' notice. [1] {carried} [1] Lease of the boathouse" in text
     assert "“end the lease with three months' written notice”" in text
     assert "the judge (no judge is set)" in text.partition("did not run:")[2]
     assert "· searched: How is the lease ended by notice? → 2 passages in 1 document" in text

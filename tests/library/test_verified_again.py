@@ -336,6 +336,24 @@ def test_what_is_left_open_is_a_gap_that_counts_who_asked(handbook: Library) -> 
 
 
 @pytest.mark.req("ANS-5")
+def test_a_follow_up_left_open_stands_with_the_question_before_it_and_its_runs_own_reason(
+    handbook: Library,
+) -> None:
+    first = kept(handbook, QUESTION)
+    kept(handbook, "Who repairs it?", conversation=first.conversation)
+    plain = "Who paints the moon?"
+    answer = handbook.ask(plain, Scope(OWNER))
+    handbook.keep_answer(answer, Scope(OWNER), question=plain, started_at="2026-03-01T10:00:00Z", took_s=0.1)
+
+    told = {gap.question: (gap.after, gap.told) for gap in handbook.gaps()}
+
+    assert told == {
+        "Who repairs it?": (QUESTION, "these documents do not settle it"),
+        plain: ("", "no sentence found can be quoted as the answer"),
+    }
+
+
+@pytest.mark.req("ANS-5")
 def test_a_gap_is_closed_and_opens_again(handbook: Library) -> None:
     left_open(handbook, "Who repairs the zeppelin?")
     number = handbook.gaps()[0].number

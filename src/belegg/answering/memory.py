@@ -24,6 +24,7 @@ from belegg.answering.marks import Marks
 from belegg.answering.overlap import cut_told, unsent
 from belegg.records import DocumentHead, DocumentId, Hit, Passage, PassageId, Span
 from belegg.records.runs import Decided, Event, PutAside, Seen
+from belegg.text.headings import section_beside
 from belegg.text.row_numbers import row_numbers, rows_told
 
 LONGEST_SENT, LEAST_LEFT_OUT = 3_000, 500
@@ -278,11 +279,16 @@ def standing_of(passage: Passage) -> str:
         parts.append(rows)
     if passage.kind == "footnote":
         parts.append(f"foot{passage.section or 'note'}")
-    elif passage.section:
+    elif passage.section and (_has_figure(passage.section) or section_beside(passage.section, passage.path)):
         parts.append(passage.section)
     if passage.confidence is not None:
         parts.append("read by OCR")
     return ", ".join(" ".join(part.split()) for part in parts)
+
+
+def _has_figure(section: str) -> bool:
+    """`§ 4`, `2.1`: by which a section is called; a letter alone stands in many places."""
+    return any(map(str.isdigit, section))
 
 
 def excerpt(hit: Hit) -> tuple[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import regex
@@ -45,3 +46,14 @@ def without_number(heading: str) -> str:
         return heading
     rest = heading.strip().removeprefix("(").removeprefix(number).lstrip(" .):–—-\t")
     return rest or heading
+
+
+def section_beside(section: str | None, path: Sequence[str]) -> str:
+    """
+    The number of a section where a place is told with its headings: none that one of them begins with. Beside
+    `B. Security` a `B` says nothing.
+    """
+    if not section:
+        return ""
+    own = normal_section(section)
+    return "" if any(normal_section(heading_number(each) or "") == own for each in path) else section

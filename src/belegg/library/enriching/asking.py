@@ -19,6 +19,7 @@ from belegg.library.enriching.values import proposals
 from belegg.library.enriching.voice import prompt
 from belegg.records.chat import Message, Reply, Usage
 from belegg.seams import Chat
+from belegg.text.headings import section_beside
 
 LINE_TOKENS = 100
 """The most that a line may take, with the form around it."""
@@ -126,7 +127,8 @@ def lines_text(about: About, batch: Sequence[Asked], marks: Marks) -> str:
     parts += [f"{name.replace('_', ' ').capitalize()}: {marks.name(value)}" for name, value in about.facts]
     for number, one in enumerate(batch, 1):
         above = " › ".join(map(marks.name, one.passage.path))
-        section = f", {marks.name(one.passage.section)}" if one.passage.section else ""
+        own = section_beside(one.passage.section, one.passage.path)
+        section = f", {marks.name(own)}" if own else ""
         parts.append(f"Passage {number}{f', under {above}' if above else ''}{section}:")
         parts.append(marks.around(one.text))
     return "\n".join(parts)

@@ -22,6 +22,9 @@ _PART: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _XML: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MADE: Final = (1980, 1, 1, 0, 0, 0)
+_NAME: Final = re.compile("`([^`]+)`")
+NAMED: Final = '<w:rPr><w:rStyle w:val="Name"/></w:rPr>'
+ABOUT_IT: Final = ("Verdict", "Warning", "Aside")
 RESERVED: Final = 2  # ids of the two separators, before the first note
 
 CONTENT_TYPES: Final = (
@@ -104,15 +107,16 @@ STYLES: Final = (
         '<w:color w:val="595959"/><w:sz w:val="18"/>',
     )
     + _style("paragraph", "FootnoteText", "footnote text", '<w:spacing w:after="40"/>', '<w:sz w:val="18"/>')
+    + _style(
+        "character", "Name", "Name", run='<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Consolas"/>'
+    )
     + _style("character", "FootnoteReference", "footnote reference", run='<w:vertAlign w:val="superscript"/>')
     + "</w:styles>"
 )
 
 
 def as_docx(text: Written) -> bytes:
-    """
-    The bytes of a DOCX file. A footnote that is referred to twice stands there twice, as Word numbers them.
-    """
+    """The bytes of a DOCX file. A footnote that is referred to again is one that names the first."""
     notes: list[str] = []
     body = [_paragraph("Heading1", text.title)]
     body += [_with_notes(paragraph, text.footnotes, notes) for paragraph in text.paragraphs]
@@ -135,7 +139,10 @@ def as_docx(text: Written) -> bytes:
 def _with_notes(paragraph: Paragraph, footnotes: tuple[str, ...], notes: list[str]) -> str:
     marks = ""
     for number in paragraph.notes:
-        notes.append(footnotes[number - 1])
+        told = footnotes[number - 1]
+        notes.append(f"As in note {notes.index(told) + 1}." if told in notes else told)
+        if marks:  # two numbers side by side would be one
+            marks += '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>,</w:t></w:r>'
         mark = f'<w:footnoteReference w:id="{len(notes) - 1 + RESERVED}"/>'
         marks += f'<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>{mark}</w:r>'
     return _paragraph(STYLE_OF[paragraph.kind], paragraph.text, marks, paragraph.lead)
@@ -144,7 +151,14 @@ def _with_notes(paragraph: Paragraph, footnotes: tuple[str, ...], notes: list[st
 def _paragraph(style: str, text: str, more: str = "", lead: str = "") -> str:
     told = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
     bold = _run(f"{lead} ", "<w:rPr><w:b/></w:rPr>") if lead else ""
-    return f"<w:p>{told}{bold}{_run(text)}{more}</w:p>"
+    runs = _with_names(text) if style in ABOUT_IT else _run(text)
+    return f"<w:p>{told}{bold}{runs}{more}</w:p>"
+
+
+def _with_names(text: str) -> str:
+    """What Belegg says: what stands between backticks is set as code, without them."""
+    pieces = _NAME.split(text)  # every second one stood between backticks
+    return "".join(_run(piece, NAMED if n % 2 else "") for n, piece in enumerate(pieces) if piece)
 
 
 def _run(text: str, shown: str = "") -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from belegg.library.day_asked import day_asked
 from belegg.library.turns.keeping import as_readable, called, standalone
+from belegg.library.turns.said import REASONS, refusal_told
 from belegg.records import OWNER, Abstained, AbstentionReason, Answered, DocumentId, Hit, Scope
 from belegg.records.runs import Searched, StoredRun
 from belegg.records.turns import KeptGap, TurnHead
@@ -24,9 +25,10 @@ MOST_NEAREST: Final = 5
 @dataclass(frozen=True, slots=True)
 class Gap:
     """
-    A question that was left open, as it was asked last and stands by itself. `asked` counts its runs that are
-    kept, `askers` who asked them; the times are ISO 8601 in UTC. `nearest` has the best passage of each
-    document. `closed_at` is empty while it is open.
+    A question that was left open, as it was asked last and stands by itself. `after`: the question before it
+    in that conversation, without which a follow-up says little; `told`: why, in that run's words. `asked`
+    counts its runs that are kept, `askers` who asked them; the times are ISO 8601 in UTC. `nearest` has the
+    best passage of each document. `closed_at` is empty while it is open.
     """
 
     number: int
@@ -41,6 +43,8 @@ class Gap:
     would_settle: str
     runs: tuple[str, ...]
     closed_at: str
+    after: str
+    told: str
 
 
 def gaps(library: Library, closed: bool) -> list[Gap]:
@@ -76,7 +80,15 @@ def _gap(reader: Reader, kept: KeptGap, heads: Sequence[TurnHead]) -> Gap:
         would_settle=answer.would_settle if isinstance(answer, Abstained) else "",
         runs=tuple(head.id for head in heads),
         closed_at=kept.closed_at,
+        after=_before(reader, heads[0]),
+        told=refusal_told(answer) if isinstance(answer, Abstained) else REASONS[reason],
     )
+
+
+def _before(reader: Reader, head: TurnHead) -> str:
+    """The question of the turn before, which has not been let go; empty where there is none."""
+    turns = reader.turns(head.conversation) if head.number > 1 else ()
+    return next((each.question for each in turns if each.number < head.number), "")
 
 
 def _searches(run: StoredRun) -> tuple[str, ...]:

@@ -153,8 +153,13 @@ def verdict_told(answer: Answer) -> tuple[str, str]:
 def _refusal(answer: Abstained) -> str:
     if answer.explanation == NOTHING_READABLE:
         return f"No answer. {NOTHING_READABLE}"
+    return f"No answer: {refusal_told(answer)}."
+
+
+def refusal_told(answer: Abstained) -> str:
+    """Why there is no answer, as it came about: a model that read says other than a look for a sentence."""
     reasons = REASONS if answer.model is None else REASONS | WRITTEN_REASONS
-    return f"No answer: {reasons[answer.reason]}."
+    return reasons[answer.reason]
 
 
 def conflict_told(conflict: Conflict) -> str:

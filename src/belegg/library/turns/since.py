@@ -27,7 +27,7 @@ def since(checked: Verified) -> Since | None:
     wrong = failing(checked)
     if not wrong:
         return None
-    stand = "stands" if len(checked.quotations) == 1 else "stand"
+    stand = "stands" if len(wrong) == 1 else "stand"
     told = (
         f"No longer holds: {len(wrong)} of {counted(len(checked.quotations), 'quotation')} no longer {stand} "
         f"in today's documents. What follows is the answer as it was given on {checked.asked_at[:10]}."

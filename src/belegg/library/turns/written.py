@@ -10,6 +10,7 @@ from belegg.library.turns.said import Remark, conflict_told, said
 from belegg.library.turns.since import Since
 from belegg.records import Abstained, Answer, Answered, DocumentId, Hit, Quote
 from belegg.records.runs import StoredRun
+from belegg.text.headings import section_beside
 
 AsPrinted = Callable[[str, str], str]
 """A text of a source (the second) as a reader would see it: without the marks of Markdown …"""
@@ -45,10 +46,18 @@ class Written:
 def written(run: StoredRun, as_printed: AsPrinted, since: Since | None = None) -> Written:
     """A run as a text; `since`: what of it does not hold any more, which stands above all."""
     notes: dict[str, int] = {}
+    known: dict[str, str] = {}  # each footnote in full, and as it stands
+    places: set[tuple[DocumentId, int, str]] = set()
 
     def numbers(quotes: tuple[Quote, ...]) -> tuple[int, ...]:
-        told = dict.fromkeys(footnote(quote, as_printed) for quote in quotes)
-        return tuple(notes.setdefault(each, len(notes) + 1) for each in told)
+        told = []
+        for quote in quotes:
+            whole, place = footnote(quote, as_printed), (quote.document.id, quote.version, _place(quote))
+            if whole not in known:
+                known[whole] = footnote(quote, as_printed, again=True) if place in places else whole
+            places.add(place)
+            told.append(notes.setdefault(known[whole], len(notes) + 1))
+        return tuple(dict.fromkeys(told))
 
     paragraphs = [*_outdated(since), *_body(run.answer, numbers, as_printed, since)]
     return Written(run.question, tuple(paragraphs), tuple(notes), _about(run))
@@ -99,27 +108,37 @@ def _remark(remark: Remark) -> Paragraph:
     return Paragraph(remark.text, kind="warning" if remark.kind in WARNINGS else "aside")
 
 
-def footnote(quote: Quote, as_printed: AsPrinted) -> str:
-    """`Libya. United Nations, S/2025/223. 2025-05-01. Page 3, § 4. “the words”. un/libya.pdf, version 1.`"""
+def footnote(quote: Quote, as_printed: AsPrinted, *, again: bool = False) -> str:
+    """
+    `Libya. United Nations, S/2025/223. 2025-05-01. Page 3, § 4. “the words”. un/libya.pdf, version 1.`;
+    `again`, of a place that a footnote before has told in full: `Libya, page 3, § 4, as above. “the words”.`
+    """
     head = quote.document
-    published = ", ".join(filter(None, (head.organisation, "-".join(head.report_numbers))))
-    page = f"page {quote.page}" if quote.page is not None else ""
-    heading = " › ".join(each for each in quote.path if each != head.title)
-    known = "" if quote.confidence is None else f"read by OCR, confidence {quote.confidence:.0%}"
-    place = ", ".join(filter(None, (page, quote.section, quote.rows, heading, known)))
     cut = "; ".join(f"left out: “{each.text}”" for each in quote.check.cut)
-    version = f"{head.source}, version {quote.version}"
     words = f"“{' '.join(as_printed(quote.check.text, head.source).split())}”"
-    parts = [
-        head.title,
-        published,
-        head.date or "undated",
-        place[:1].upper() + place[1:],
-        words,
-        cut,
-        version,
-    ]
+    if again:
+        section = quote.section or next(reversed(quote.path), "")
+        short = ", ".join(filter(None, (head.title, _page(quote), section or quote.rows, "as above")))
+        parts = [short, words, cut]
+    else:
+        published = ", ".join(filter(None, (head.organisation, "-".join(head.report_numbers))))
+        place = _place(quote)
+        version = f"{head.source}, version {quote.version}"
+        date = head.date or "undated"
+        parts = [head.title, published, date, place[:1].upper() + place[1:], words, cut, version]
     return " ".join(_ended(" ".join(part.split())) for part in parts if part)
+
+
+def _page(quote: Quote) -> str:
+    return f"page {quote.page}" if quote.page is not None else ""
+
+
+def _place(quote: Quote) -> str:
+    """Page, section where no heading says it, rows, headings, and how the words came to be known."""
+    heading = " › ".join(each for each in quote.path if each != quote.document.title)
+    known = "" if quote.confidence is None else f"read by OCR, confidence {quote.confidence:.0%}"
+    section = section_beside(quote.section, quote.path)
+    return ", ".join(filter(None, (_page(quote), section, quote.rows, heading, known)))
 
 
 def _ended(part: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from belegg.library.turns.said import Remark, Said, conflict_told, said
@@ -23,6 +23,7 @@ from belegg.serving.cli.render import (
 from belegg.serving.cli.terminal import one_line, say, shortened, styled, wrapped
 
 MOST_OF_A_QUOTATION = 300
+MOST_BESIDE_A_SENTENCE = 200
 MOST_OF_A_TITLE = 80
 DATE = 12  # columns of a date and the blanks after it
 
@@ -76,19 +77,30 @@ def show_answered(answer: Answered, told: Said) -> None:
         marks = "".join(f"[{numbers[place]}]" for place in dict.fromkeys(map(place_of, sentence.quotes)))
         for line in lines_of(sentence, marks):
             say(line)
+        show_carrying(sentence, numbers)
         show_remarks(remarks, INDENT)
         say()
     for place, number in numbers.items():
-        if is_first:
-            show_source(number, place, answer)
-        else:
-            show_place(number, place)
+        show_place(number, place)
     say()
     if not is_first:
         say(styled(wrapped(" ".join(told.in_words)), "bold"))
     for conflict in told.conflicts:
         show_conflict(conflict)
     show_remarks(told.lacking)
+
+
+def show_carrying(sentence: Sentence, numbers: Mapping[Place, int]) -> None:
+    """The words that carry a sentence, each with its source's number; none that the sentence itself has."""
+    said = one_line(sentence.text)
+    told: dict[tuple[int, str], None] = {}
+    for quote in sentence.quotes:
+        words = one_line(as_printed(quote.check.text, quote.document.source))
+        if words not in said and one_line(quote.check.text) not in said:
+            told.setdefault((numbers[place_of(quote)], shortened(words, MOST_BESIDE_A_SENTENCE)))
+    for number, words in told:
+        mark = f"[{number}] "
+        say(styled(wrapped(f"{mark}“{words}”", INDENT, INDENT + len(mark) + 1), "dim"))
 
 
 def show_remarks(remarks: Iterable[Remark], indent: int = 0) -> None:
@@ -107,14 +119,14 @@ def place_numbers(answer: Answer) -> dict[Place, int]:
     return {place: number for number, place in enumerate(places, 1)}
 
 
-def show_source(number: int, place: Place, answer: Answer, *, whole: bool = False) -> None:
-    """A source with the words that are quoted from it, each once; of long ones a part, unless `whole`."""
+def show_source(number: int, place: Place, answer: Answer) -> None:
+    """A source with all the words that are quoted from it, each once."""
     show_place(number, place)
     sentences = answer.sentences if isinstance(answer, Answered) else ()
     quoted = [q for sentence in sentences for q in sentence.quotes if place_of(q) == place]
     for words in dict.fromkeys(quote.check.text for quote in quoted):
         told = one_line(as_printed(words, place[0].source))
-        say(wrapped(f"“{told if whole else shortened(told, MOST_OF_A_QUOTATION)}”", INDENT, INDENT + 1))
+        say(wrapped(f"“{told}”", INDENT, INDENT + 1))
 
 
 def show_steps(answer: Answer) -> None:

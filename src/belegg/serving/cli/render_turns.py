@@ -47,7 +47,7 @@ def show_sources(turn: Turn) -> None:
     if not numbers:
         say("The last answer quotes nothing.")
     for place, number in numbers.items():
-        show_source(number, place, turn.answer, whole=True)
+        show_source(number, place, turn.answer)
         say()
 
 

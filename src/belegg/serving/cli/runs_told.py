@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from belegg.library.turns.said import REASONS
 from belegg.library.turns.since import since
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Answered
@@ -220,7 +219,9 @@ def show_gaps(gaps: Sequence[Gap]) -> None:
         say(styled(wrapped(f"{gap.number}. {one_line(gap.question)}", 0, INDENT), "bold"))
         times = f"asked {counted(gap.asked, 'time')} by {counted(gap.askers, 'asker')}"
         closed = f" · closed {gap.closed_at[:10]}" if gap.closed_at else ""
-        say(wrapped(f"{times}, last {gap.last_at[:10]}: {REASONS[gap.reason]}{closed}", INDENT))
+        if gap.after:
+            say(wrapped(f"asked after: {one_line(gap.after)}", INDENT, INDENT + 2))
+        say(wrapped(f"{times}, last {gap.last_at[:10]}: {gap.told}{closed}", INDENT))
         if gap.searches:
             say(
                 wrapped(f"searched: {'; '.join(one_line(each) for each in gap.searches)}", INDENT, INDENT + 2)

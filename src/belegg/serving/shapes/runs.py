@@ -60,7 +60,9 @@ def gap_json(gap: Gap) -> Json:
     return {
         "number": gap.number,
         "question": gap.question,
+        "after": gap.after or None,
         "reason": gap.reason,
+        "told": gap.told,
         "asked": gap.asked,
         "askers": gap.askers,
         "first_at": gap.first_at,
