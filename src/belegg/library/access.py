@@ -10,7 +10,7 @@ from belegg.errors import BadInput
 from belegg.library.policy import covers, policy_of
 from belegg.library.rights import rights_in_root
 from belegg.library.settings import RootSettings, root_setting, settings_of_root
-from belegg.records import OWNER, Pack, Scope
+from belegg.records import OWNER, Pack, Principal, Scope
 from belegg.seams import Store
 from belegg.search.called import document_called
 from belegg.sources.access import AccessRules
@@ -96,6 +96,24 @@ def _changed(
         writer.set_setting(root_setting(root), opening.to_setting())
     documents = sum(covers(path, source) for source in sources_in(store, root))
     return ChangedAccess(path, documents, rights.closing, rights.waiting, store.roots()[root])
+
+
+def waiting_for(store: Store, who: Principal) -> int:
+    """
+    How many documents the rules of today open to who asks, and that are closed to them until their folder is
+    ingested again. Roots in which nothing waits cost no look at their documents.
+    """
+    if who.groups is None:
+        return 0
+    settings, packs, found = store.settings(), store.packs(), 0
+    for root in store.roots():
+        kept = settings_of_root(settings, root)
+        if kept is not None and kept.opening:
+            rights = rights_in_root(store, policy_of(kept, packs.get(kept.pack, Pack(kept.pack))), root)
+            found += sum(
+                who.may_read(each.then) and not who.may_read(each.now) for each in rights.to_be_opened
+            )
+    return found
 
 
 def sources_in(store: Store, root: str) -> list[str]:

@@ -40,6 +40,7 @@ class Answers(SearchesByMeaning):
         def unfinished(self) -> list[Unfinished]: ...
         def _ranking_in(self, scope: Scope) -> Ranking: ...
         def _off_notes(self, principal: Principal) -> tuple[Note, ...]: ...
+        def _waiting_notes(self, who: Principal) -> tuple[Note, ...]: ...
 
     def ask(
         self,
@@ -173,7 +174,8 @@ class Answers(SearchesByMeaning):
         answer, abstained = event.answer, isinstance(event.answer, Abstained)
         missing: Sequence[Note] = notes_of(self.unfinished(), self.path, scope.principal, abstained)
         off = self._off_notes(scope.principal) if abstained else ()
-        answer = replace(answer, notes=(*answer.notes, *missing, *off))
+        waiting = self._waiting_notes(scope.principal) if abstained else ()
+        answer = replace(answer, notes=(*answer.notes, *missing, *off, *waiting))
         if history is not None:
             history.add(question, answer)
         return replace(event, answer=answer)

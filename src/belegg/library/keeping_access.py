@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from belegg.library.given import given_path
-from belegg.records import Note
+from belegg.records import Note, Principal
+from belegg.records.answers import ACCESS_WAITS
+from belegg.text.counted import counted
 
 if TYPE_CHECKING:
     from belegg.library.access import ChangedAccess, RootAccess
@@ -32,6 +34,23 @@ class KeepsAccess:
         from belegg.library.access import access_in
 
         return access_in(self.store)
+
+    def _waiting_notes(self, who: Principal) -> tuple[Note, ...]:
+        """
+        For a question in vain: that documents are to be opened to who asks and are not yet. It names none:
+        until a file was looked at again, it is not known that its text may be seen.
+        """
+        from belegg.library.access import waiting_for
+
+        waiting = waiting_for(self.store, who)
+        if not waiting:
+            return ()
+        are = "is" if waiting == 1 else "are"
+        text = (
+            f"{counted(waiting, 'document')} that you are to read {are} not open to you yet and could not be "
+            "searched: the change of access waits for the next `belegg ingest`"
+        )
+        return (Note(ACCESS_WAITS, text),)
 
     def limit_access(self, path: str, groups: Collection[str] | None) -> ChangedAccess:
         """

@@ -53,6 +53,11 @@ class Rights:
         return len(self._waiting)
 
     @property
+    def to_be_opened(self) -> tuple[Change, ...]:
+        """The changes that are still to be opened."""
+        return tuple(self._waiting.values())
+
+    @property
     def closing(self) -> int:
         """How many documents somebody loses."""
         return sum(change.meanwhile != change.now for change in self._changes.values())

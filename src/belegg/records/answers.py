@@ -20,6 +20,8 @@ ShownVerdict = Verdict | Literal["withheld"]
 AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated", "draft_did_not_hold"]
 """`draft_did_not_hold`: no quotation carried what a model drafted. Of the documents it says nothing."""
 
+ACCESS_WAITS = "access waits"
+"""The stage of a note that documents wait to be opened to who asks: a refusal is no gap then."""
 DID_NOT_HOLD = "the model's draft did not hold"
 """How `stopped` begins where nothing of a model's draft is shown, and the documents' own sentences are."""
 THE_DOCUMENTS_OWN = "The model's draft did not hold; these are the documents' own sentences."

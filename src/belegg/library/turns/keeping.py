@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from belegg import __version__
 from belegg.errors import BadInput, BadSetting, StoreBusy, StoreError, StoreFull, StoreReadOnly, UnknownRun
 from belegg.records import Abstained, Answer, DocumentId, Forgotten, Note, Principal, Scope
-from belegg.records.answers import verdict_of
+from belegg.records.answers import ACCESS_WAITS, verdict_of
 from belegg.records.runs import Asked, Ended, StoredRun, Touched, Understood, Writing
 from belegg.records.turns import Turn, TurnHead, asker_of
 from belegg.text.normalise import normalise
@@ -218,6 +218,7 @@ def head_of(run: StoredRun) -> TurnHead:
     """A run as lists show it."""
     abstained = run.answer if isinstance(run.answer, Abstained) else None
     reason = abstained.reason if abstained else None
+    waits = any(note.stage == ACCESS_WAITS for note in run.answer.notes)
     return TurnHead(
         id=run.id,
         conversation=run.conversation,
@@ -228,7 +229,7 @@ def head_of(run: StoredRun) -> TurnHead:
         verdict=verdict_of(run.answer),
         reason=reason,
         model=run.answer.model or "",
-        gap=gap_of(run) if reason in LEFT_OPEN else "",
+        gap=gap_of(run) if reason in LEFT_OPEN and not waits else "",
     )
 
 

@@ -59,7 +59,8 @@ def set_(
     $ belegg access set company/hr/pay.md hr,management
     $ belegg access set company/hr --unset
 
-    It holds at once and in every later ingest, and opens nothing. The files need not be there.
+    It holds at once and in every later ingest, and opens nothing; what `--unset` opens waits for the next
+    `belegg ingest`. The files need not be there.
     """
     if (groups is None) != unset:
         raise BadInput("say which groups, or `nobody`, or `--unset`, and not both")
