@@ -59,8 +59,9 @@ def uncovered(searched: Searched, picked: Sequence[Picked], analyser: Analyser) 
 
 
 def _owed(searched: Searched) -> list[Asked]:
-    """The words of a question that a quotation must hold; all when every one only carries it."""
-    return [word for word in searched.asked if not word.carries] or list(searched.asked)
+    """The words of a question that a quotation must hold: its own; all when every one only carries it."""
+    own = [word for word in searched.asked if word.word not in searched.leans_on]
+    return [word for word in own if not word.carries] or own or list(searched.asked)
 
 
 def _held(picked: Picked, asked: Sequence[Asked], analyser: Analyser) -> NDArray[np.bool_]:

@@ -19,10 +19,11 @@ import regex
 from belegg.answering.by_rule.choose import Choice, Sieve, weigh
 from belegg.answering.by_rule.covered import uncovered
 from belegg.answering.by_rule.gather import Searched, counted, gather
+from belegg.answering.by_rule.held import HOLDS
 from belegg.answering.by_rule.quoting import quoted_sentence
 from belegg.answering.by_rule.sections import missing_section
 from belegg.answering.by_rule.selection import Picked, best_first, newest_first, pick
-from belegg.answering.by_rule.verdict import NOT_IN_THESE_WORDS, NOT_SAID, Refusal, judge
+from belegg.answering.by_rule.verdict import NOT_IN_THESE_WORDS, NOT_SAID, Refusal, judge, named
 from belegg.answering.question.kinds import asks_for_a_figure
 from belegg.answering.question.needed import is_year
 from belegg.records import (
@@ -149,8 +150,21 @@ def _consider(
     ]
     if searched.is_look_up:
         return Outcome(searched, len(weighed), best_first(weighed, share=0.0), None)
+    if searched.leans_on and not (
+        weighed := [one for one in weighed if _is_on_what_it_leans_on(one, searched)]
+    ):
+        lacks = f"what comes nearest does not hold {named(sorted(searched.leans_on))}, which it is about."
+        return Outcome(searched, 0, [], Refusal("not_covered", lacks, NOT_SAID))
     allowed, refusal = judge(searched.asked, weighed, texts.hold, day)
     return Outcome(searched, len(weighed), best_first(allowed), refusal)
+
+
+def _is_on_what_it_leans_on(choice: Choice, searched: Searched) -> bool:
+    """Whether a passage, its headings or its title hold a word that a question has from the one before it."""
+    return any(
+        held >= HOLDS and word.word in searched.leans_on
+        for word, held in zip(searched.asked, choice.around, strict=True)
+    )
 
 
 def _nearest(walked: Walk, search: Search, reader: Reader) -> tuple[Hit, ...]:

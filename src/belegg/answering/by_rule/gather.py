@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from belegg.answering.by_rule.choose import Material
 from belegg.answering.by_rule.sections import named_documents
 from belegg.answering.question.asked import Asked, asked_words
+from belegg.answering.question.following import standing_alone
 from belegg.answering.question.kinds import Kind, kinds_asked
 from belegg.answering.question.parts import LONG_QUESTION, questions_in
 from belegg.records import DocumentId, PassageKey, Scope, Step
@@ -23,6 +24,7 @@ from belegg.search.lookup import look_up
 from belegg.search.search import Search
 from belegg.search.spaces import stemmers_of
 from belegg.search.walk import Walk
+from belegg.text.words import word_texts
 
 READ = 12
 """Passages read for each search, however many of them one document has: sentences compete, not documents."""
@@ -33,13 +35,17 @@ RAREST = 6
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """One question that was searched: its words, what it asks for, and the passages to read for it."""
+    """
+    One question that was searched: its words, what it asks for, and the passages to read for it. `leans_on`:
+    the words that it has from the question before, without which it says too little.
+    """
 
     text: str
     walk: Walk
     asked: tuple[Asked, ...]
     kinds: tuple[Kind, ...]
     materials: tuple[Material, ...]
+    leans_on: frozenset[str] = frozenset()
 
     @property
     def is_look_up(self) -> bool:
@@ -55,9 +61,9 @@ def gather(
     the passages nearest to it in meaning.
     """
     whole = search.walk(question, scope, reader, READ, by_words=True)
-    inside = [
-        search.walk(text, scope, reader, READ, by_words=True) for text in questions_in(whole.question.text)
-    ]
+    parts = questions_in(whole.question.text)
+    alone = [standing_alone(text, parts[:number]) for number, text in enumerate(parts)]
+    inside = [search.walk(text, scope, reader, READ, by_words=True) for text in alone]
     asked = asked_words(whole, reader, search.analyser)
     rarest = [_rarest(asked)] if len(asked) > LONG_QUESTION else []
     more = [search.walk(text, scope, reader, READ, by_words=True) for text in rarest]
@@ -71,8 +77,9 @@ def gather(
             asked=_not_looked_up(asked_words(walked, reader, search.analyser), resolved),
             kinds=kinds_asked(walked.question.text),
             materials=_materials(_standings((walked, whole, *more), named, reader), looked_up, near, reader),
+            leans_on=frozenset(word_texts(text)).difference(word_texts(own)),
         )
-        for walked in (whole, *inside)
+        for walked, text, own in zip((whole, *inside), ("", *alone), ("", *parts), strict=True)
     ]
     return outcomes, [_step(walked, reader) for walked in (whole, *inside, *more)]
 

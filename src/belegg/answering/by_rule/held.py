@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from belegg.answering.by_rule.pieces import Piece
 from belegg.answering.question.asked import Asked, terms_and_spellings
-from belegg.answering.question.needed import is_year
+from belegg.answering.question.kinds import holds_a_price, is_price_word
+from belegg.answering.question.needed import is_year, names_listed
 from belegg.records import DocumentHead, Passage
 from belegg.text.analysis import Analyser, own_section_term
 
@@ -57,14 +58,23 @@ def hold(
     How far the pieces found hold the words asked: as search takes them, and surely.
 
     Surely leaves out a word of another language that has the stem and not the spelling, and counts a year
-    that the document's dates name as standing in its title.
+    that the document's dates name as standing in its title. A name that headings or the title list among
+    others (`in Norway, Sweden and Finland`) is held by what says it itself; `costs` by what holds a price.
     """
     path = passage.path[1:] if passage.path[:1] == (document.title,) else passage.path
     section = frozenset((own_section_term(passage.section),) if passage.section else ())
+    headed = (*path, document.title)
+    listed = terms_and_spellings(
+        " ".join(one for text in headed for one in names_listed(text)), space, analyser
+    )
+    apart = np.array([float(word.needed and word.stands_in(listed) >= HOLDS) for word in asked])
+    asks_price = np.array([float(is_price_word(word.word)) for word in asked])
     texts = {span: passage.text[span.start : span.end] for p in found for span in (p.span, p.lead) if span}
     terms = {span: terms_and_spellings(text, space, analyser) for span, text in texts.items()}
     headings = terms_and_spellings(" ".join(path), space, analyser) | section
     title = terms_and_spellings(document.title, space, analyser)
+
+    priced = np.array([asks_price * holds_a_price(texts[p.span]) for p in found])
 
     def rows(surely: bool) -> Held:
         def of(those: frozenset[str]) -> list[float]:
@@ -72,10 +82,13 @@ def hold(
 
         nothing = [0.0] * len(asked)
         return Held(
-            own=np.array([of(terms[p.span]) for p in found]),
+            own=best(np.array([of(terms[p.span]) for p in found]), priced),
             lead=np.array([of(terms[p.lead]) if p.lead else nothing for p in found]),
-            headings=np.array(of(headings)),
-            title=best(np.array(of(title)), np.array(_of_the_dates(asked, document) if surely else nothing)),
+            headings=(1 - apart) * np.array(of(headings)),
+            title=best(
+                (1 - apart) * np.array(of(title)),
+                np.array(_of_the_dates(asked, document) if surely else nothing),
+            ),
         )
 
     return rows(surely=False), rows(surely=True)

@@ -49,6 +49,21 @@ def holds_a_figure(text: str, language: str | None) -> bool:
     return bool(figures_in(text, language)) or any(holds(k, text, language) for k in ("amount", "time_span"))
 
 
+def is_price_word(word: str) -> bool:
+    """Whether a word asks for, or says, what something costs."""
+    return regex.fullmatch(phrases("price_words"), word, regex.I) is not None
+
+
+def holds_a_price(text: str) -> bool:
+    """Whether a text holds an amount of money, told by its currency or as price lists write it (`480,-`)."""
+    return _price().search(text) is not None
+
+
+@cache
+def _price() -> regex.Pattern[str]:
+    return regex.compile(phrases("prices"), regex.I)
+
+
 def _known(language: str | None) -> str | None:
     """The language when its numerals are known here; else they are tried in every language."""
     return language if language in names_in("numerals") else None

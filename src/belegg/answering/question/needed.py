@@ -21,6 +21,9 @@ _DEGREE = regex.compile(
 )
 _YEAR = regex.compile(r"(?:1[6-9]|2[01])\d\d")
 _NUMBERED = regex.compile(r"\d+(?:[-/_]\d+)+(?<=.{6})")
+_LISTED = regex.compile(
+    r"\p{Lu}[\p{L}-]+(?:, \p{Lu}[\p{L}-]+)+,? (?:and|or|og|eller|och|und|oder|ja|tai|&) \p{Lu}[\p{L}-]+"
+)
 _SENTENCE_START = regex.compile(r"""(?:^|[.!?:]\s)["'«»“”„(\[]*$""")
 _CALENDAR = regex.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september"
@@ -52,6 +55,15 @@ def _carrying(languages: frozenset[str]) -> regex.Pattern[str]:
 
 def is_year(word: str) -> bool:
     return _YEAR.fullmatch(word) is not None
+
+
+def names_listed(text: str) -> Iterator[str]:
+    """
+    Capitalised words that a text lists, three at least: what stands under it is about one of them, not each.
+    Two may be the parties of a contract.
+    """
+    for found in _LISTED.finditer(text):
+        yield from regex.findall(r"\p{Lu}[\p{L}-]+", found[0])
 
 
 def indispensable(text: str) -> frozenset[str]:

@@ -24,20 +24,31 @@ LONG_QUESTION: Final = 12
 
 _ENDS: Final = regex.compile(r"(?<=\?)\s+|(?<=[.!])\s+(?=\p{Lu})")
 # "…, and how long …": a second question begins where a question word follows a conjunction.
-_SECOND: Final = regex.compile(
-    r",?\s+(?:og|och|ja|and|und|en|samt)\s+(?=(?:hva|hvor\w*|hvem|når|hvilke\w*|kva|kor|kven|kva|vad|hur|vem|när|var|vilk\w+|"
+_ASKING: Final = (
+    r"(?:hva|hvor\w*|hvem|når|hvilke\w*|kva|kor|kven|kva|vad|hur|vem|när|var|vilk\w+|"
     r"hvad|hvornår|what|how|who|when|where|which|mitä|mikä|kuka|milloin|missä|kuinka|miten|paljonko|montako|"
-    r"was|wie|wer|wann|wo|welche\w*)\b)",
-    regex.I,
+    r"was|wie|wer|wann|wo|welche\w*)\b"
 )
+_SECOND: Final = regex.compile(rf",?\s+(?:og|och|ja|and|und|en|samt)\s+(?={_ASKING})", regex.I)
+_FIRST: Final = regex.compile(rf"\W*{_ASKING}", regex.I)
 _BORDERS: Final = regex.compile(r"(?<=[.!?;:])\s+|(?<=,)\s+|\s+[–—]\s+")
 
 
 def questions_in(text: str) -> tuple[str, ...]:
     """The separate questions of a text, at most three, in order; empty when there are not two."""
     sentences = [part.strip() for part in _ENDS.split(text)]
-    asked = [half.strip() for part in sentences if part.endswith("?") for half in _SECOND.split(part)]
+    asked = [one for part in sentences if part.endswith("?") or _FIRST.match(part) for one in _halves(part)]
     return tuple(asked[:MOST_QUESTIONS]) if len(asked) > 1 else ()
+
+
+def _halves(sentence: str) -> list[str]:
+    """The questions of a sentence; one without a content word (`and how much?`) stays with the one before."""
+    found, at = list[str](), 0
+    for joint in _SECOND.finditer(sentence):
+        if content_words(sentence[joint.end() :]):
+            found.append(sentence[at : joint.start()].strip())
+            at = joint.end()
+    return [*found, sentence[at:].strip()]
 
 
 def parts_of(question: str) -> tuple[str, ...]:
