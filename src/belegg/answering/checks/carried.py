@@ -82,7 +82,7 @@ def check_carried(
     quoted = frozenset[str]().union(*told)
     spaces = {analyser.name_space(one) for one in quoted}
     shared = [one for one in languages if analyser.name_space(one) in spaces]
-    alike = _Alike(quotes, sources, analyser, packs, computed)
+    alike = Alike(quotes, sources, analyser, packs, computed)
     if not shared and quoted and languages:
         own = min(quoted)
         if alike.share_as_written(text, own) < SAME_WORDS:
@@ -111,7 +111,7 @@ class _Said:
         return len(self.held) / len(self.all)
 
 
-class _Alike:
+class Alike:
     """Compares sentences with some quotations, whole sentences of the documents taken for quoted."""
 
     def __init__(
@@ -120,7 +120,7 @@ class _Alike:
         sources: Sequence[Source],
         analyser: Analyser,
         packs: Sequence[Pack],
-        computed: Collection[str],
+        computed: Collection[str] = (),
     ) -> None:
         self._computed = computed
         self._analyser = analyser
@@ -180,6 +180,14 @@ class _Alike:
             for number in own.keys() & theirs.keys():
                 found.update(word for run in own[number].values() for word in run)
         return frozenset(found)
+
+
+def shared_language(languages: Sequence[str], quote: Quote, source: Source, analyser: Analyser) -> str | None:
+    """That of a sentence in one of `languages` and its quotation; empty: not known; None: they have none."""
+    quoted = _languages_of(quote, source)
+    spaces = {analyser.name_space(one) for one in quoted}
+    shared = [one for one in languages if analyser.name_space(one) in spaces]
+    return None if quoted and languages and not shared else min(shared, default="")
 
 
 def _languages_of(quote: Quote, source: Source) -> frozenset[str]:

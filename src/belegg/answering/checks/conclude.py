@@ -205,7 +205,7 @@ def _ran(proofs: Sequence[Proof], judging: Judging) -> tuple[Ran, ...]:
             judging.ran,
         )
     given = sum(len(proof.sentence.claims) for proof in proofs)
-    held = sum(len(proof.quotes) for proof in proofs)
+    held = sum(min(len(proof.quotes), len(proof.sentence.claims)) for proof in proofs)  # one may be parted
     return (
         Ran("quotations", "ran", f"{held:,} of {given:,} stand word for word"),
         Ran("figures", "ran", f"of {len(proofs):,} sentences"),

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from belegg.answering.checks.addresses import check_addresses
-from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.carried import check_carried
 from belegg.answering.checks.dates_cut import date_doubts
 from belegg.answering.checks.figures import check_figures, grounds_of
@@ -18,6 +17,7 @@ from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.lead import lead_doubts
 from belegg.answering.checks.names import check_names
 from belegg.answering.checks.pairing import pairing_doubts
+from belegg.answering.checks.parting import Parting
 from belegg.answering.checks.proofs import Proof
 from belegg.answering.checks.quotations import Quotations, line_around, short
 from belegg.answering.checks.shown_text import MOST_CHARACTERS, without_handles, without_titles
@@ -53,10 +53,10 @@ def prove(
     sources = Sources(reader)
     quotations = Quotations(sources, documents, elsewhere)
     said = [sentence.text for sentence in draft.sentences]
-    asked_for = AskedFor(question, analyser)
     packs = reader.packs()
+    parting = Parting(question, analyser, packs)
     proofs = tuple(
-        _proof(sentence, said, quotations, sources, question, analyser, asked_for, packs)
+        _proof(sentence, said, quotations, sources, question, analyser, parting, packs)
         for sentence in draft.sentences
     )
     return validity.looked_at(proofs) if validity is not None else proofs
@@ -69,7 +69,7 @@ def _proof(
     sources: Sources,
     question: str,
     analyser: Analyser,
-    asked_for: AskedFor,
+    parting: Parting,
     packs: Sequence[Pack],
 ) -> Proof:
     checked = [quotations.check(claim) for claim in sentence.claims]
@@ -81,20 +81,17 @@ def _proof(
         if (document := quotations.named_by(claim)) is not None
         if (source := sources.of(document)) is not None
     ]
-    inner = _misquoted(sentence.text, [*read, *named])
-    failures = [
-        *(one.failure for one in checked if one.failure),
-        *_not_carried(sentence, quotes, read),
-        *(
-            f"“{short(claim.text)}” stands in quotation marks, and in no document that is quoted"
-            for claim in inner
-        ),
+    inner = [
+        f"“{short(claim.text)}” stands in quotation marks, and in no document that is quoted"
+        for claim in _misquoted(sentence.text, [*read, *named])
     ]
+    failing = (one.failure for one in checked if one.failure)
+    failures = [*failing, *_not_carried(sentence, quotes, read), *inner]
     text = without_titles(without_handles(sentence.text), (quote.document.title for quote in quotes))
     languages = spoken_in(text, [*said, question], quotes)
     figures = check_figures(text, languages, quotes, grounds_of(languages, quotes, read, question))
     names = check_names(text, languages, quotes, read, question)
-    passed_on = tuple(asked_for.check(sentence.text, quotes, read))
+    passed_on = tuple(parting.asked_for.check(sentence.text, quotes, read))
     carrying = check_carried(text, languages, quotes, read, analyser, packs, figures.computed)
     lines = tuple(check_lines(text, languages, quotes, read, analyser))
     misplaced = (
@@ -103,19 +100,20 @@ def _proof(
         *lead_doubts(text, quotes, read),
         *subject_doubts(text, languages, quotes, read, analyser),
     )
-    cuts = cut_doubts(text, languages, quotes)
+    bearing, left_out = parting.all(text, languages, quotes, read, reckons=bool(figures.computed))
+    cuts = cut_doubts(text, languages, bearing)
     undated = date_doubts(text, languages, quotes, read, question)
     addresses = check_addresses(sentence.text, quotes)
     unquoted = (carrying.failure, *figures.failures, *names.failures, *addresses, *passed_on, *lines)
-    taken_back = cuts or reservation_doubts(text, languages, quotes)
+    taken_back = cuts or reservation_doubts(text, languages, bearing)
     return Proof(
         sentence,
-        quotes,
+        bearing,
         failures=_once(*failures, *(unquoted if quotes else ())),
         doubts=_once(*figures.doubts, *names.doubts, *taken_back, *undated, *misplaced),
         to_mend=_once(*misplaced, *(f"{told}; quote it too, or say it" for told in (*cuts, *undated))),
         arithmetic=_once(*figures.arithmetic),
-        remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks),
+        remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks, *left_out),
         is_dropped=bool(inner or lines or carrying.failure),
         passes_on=bool(passed_on),
         unjudged=carrying.unjudged,
