@@ -92,6 +92,11 @@ def test_a_gap_shows_a_curator_nothing_that_they_may_not_read(copy: Library, cur
     assert (shown["searches"], shown["runs"], shown["would_settle"]) == ([], [], "")
     assert {hit["document"] for hit in shown["nearest"]} <= readable
     assert shown["question"] == own.question
+    page = curators.get("/gaps", headers=as_("kira")).text
+    assert own.question in page
+    assert "<code" not in page  # what somebody's searches were
+    hidden = [hit.document.title for hit in own.nearest if hit.document.id not in readable]
+    assert [title for title in hidden if title in page] == []
 
 
 def test_health_is_checked_on_request_and_kept(keeper: TestClient) -> None:
@@ -108,8 +113,11 @@ def test_health_names_nothing_to_an_administrator_who_is_not_the_owner(
 ) -> None:
     checks = curators.post(f"{API}/health", headers=as_("ada")).json()["checks"]
 
+    page = curators.get("/health", headers=as_("ada")).text
     names = [head.source for head in copy.documents(Scope(OWNER))] + list(copy.store.roots())
     assert [name for name in names if any(f"`{name}" in each["text"] for each in checks)] == []
+    assert "<code>…</code>" in page
+    assert [name for name in names if f">{name}" in page] == []
 
 
 def test_measurements_are_listed(keeper: TestClient, copy: Library, company: Path) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from starlette.responses import Response
 
@@ -13,6 +13,7 @@ from belegg.evaluation.runs import Run, abstention, means, parts
 from belegg.library.kept_health import WORST_FIRST, KeptHealth, history, keep
 from belegg.library.turns.gaps import Gap
 from belegg.records import SynonymGroup
+from belegg.serving.looked_after import finding_for, gap_for, is_owner
 from belegg.serving.web.places import hit_shown
 from belegg.serving.web.visit import Visit
 
@@ -75,19 +76,9 @@ class GapShown:
 def gaps_page(visit: Visit) -> Response:
     """`/gaps`: questions that the documents left open."""
     closed = visit.one("closed") == "yes"
-    readable = {head.id for head in visit.library.documents(visit.scope)}
-    found = [
-        GapShown(gap, [hit_shown(visit, hit) for hit in gap.nearest if hit.document.id in readable])
-        for gap in (_within(gap, readable) for gap in visit.library.gaps(closed=closed))
-    ]
+    told = [gap_for(visit.visitor, gap, visit.library) for gap in visit.library.gaps(closed=closed)]
+    found = [GapShown(gap, [hit_shown(visit, hit) for hit in gap.nearest]) for gap in told]
     return visit.page("gaps.html", here="gaps", gaps=found, closed=closed)
-
-
-def _within(gap: Gap, readable: Set[str]) -> Gap:
-    """What a model said may hold words of what it was shown: told to a curator who may read all of that."""
-    if all(hit.document.id in readable for hit in gap.nearest):
-        return gap
-    return replace(gap, would_settle="", searches=())
 
 
 def close_gap(visit: Visit) -> Response:
@@ -104,7 +95,8 @@ def health_page(visit: Visit) -> Response:
     """`/health`: what the last check found, the worst first. Ids and counts, no titles."""
     kept = history(visit.library)
     last = kept[0] if kept else None
-    findings = sorted(last.findings, key=lambda each: WORST_FIRST.index(each.state)) if last else []
+    told = [finding_for(visit.visitor, each) for each in last.findings] if last else []
+    findings = sorted(told, key=lambda each: WORST_FIRST.index(each.state))
     return visit.page(
         "health.html",
         here="health",
@@ -151,7 +143,10 @@ class MeasureRow:
 
 
 def evaluation_page(visit: Visit) -> Response:
-    """`/evaluation`, `/evaluation/N`: a run over a golden set beside the one before it."""
+    """
+    `/evaluation`, `/evaluation/N`: a run over a golden set beside the one before it. The questions are shown
+    to the owner alone.
+    """
     runs = visit.library.runs()
     number = int(visit.request.path_params.get("number", 0)) or max(runs, default=0)
     if number and number not in runs:
@@ -164,11 +159,12 @@ def evaluation_page(visit: Visit) -> Response:
         runs=sorted(runs.items(), reverse=True),
         number=number,
         run=run,
+        warnings=run.warnings if run and is_owner(visit.visitor) else (),
         before=before,
         measures=_measures(run, before[1] if before else None) if run else [],
         refusing=abstention(run.outcomes) if run else None,
         classes=_classes(run) if run else [],
-        changed=_changed(run, before[1]) if run and before else None,
+        changed=_changed(run, before[1]) if run and before and is_owner(visit.visitor) else None,
         bar=BAR,
     )
 

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from belegg.records import OWNER, Scope
-from belegg.serving.entrance.visitor import Visitor
-from belegg.serving.http.house import Here, House
+from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Administers, Curates, Json, Strict, StrictRoute
-from belegg.serving.shapes.documents import Json as Told
+from belegg.serving.looked_after import finding_for, gap_for, is_owner
 from belegg.serving.shapes.documents import finding_json, kept_health_json
 from belegg.serving.shapes.measured import in_short, told
 from belegg.serving.shapes.runs import gap_json
 
-if TYPE_CHECKING:
-    from belegg.library.findings import Finding
-    from belegg.library.turns.gaps import Gap
-
 router = APIRouter(prefix=API, tags=["looking after"], route_class=StrictRoute)
-_NAMED = re.compile(r"`[^`]*`")
-
-
-def is_owner(visitor: Visitor) -> bool:
-    return visitor.principal == OWNER
-
-
-def shown_to(visitor: Visitor, finding: Finding) -> Finding:
-    """
-    A finding; to who is not the owner without the names in it: of files, folders, packs that they may not
-    see. What it counts stays.
-    """
-    if is_owner(visitor):
-        return finding
-    return replace(finding, text=_NAMED.sub("`…`", finding.text), todo=_NAMED.sub("`…`", finding.todo))
 
 
 @router.get("/health")
@@ -46,7 +24,7 @@ def health(here: Here, admin: Administers) -> Json:
     from belegg.library.kept_health import history
 
     kept = [
-        replace(each, findings=tuple(shown_to(admin, f) for f in each.findings))
+        replace(each, findings=tuple(finding_for(admin, f) for f in each.findings))
         for each in history(here.library)
     ]
     return Json({"history": [kept_health_json(each) for each in kept]})
@@ -60,30 +38,18 @@ def check_health(here: Here, admin: Administers) -> Json:
     findings = here.library.health()
     keep(here.library, findings)
     healthy = all(finding.state != "wrong" for finding in findings)
-    return Json({"healthy": healthy, "checks": [finding_json(shown_to(admin, each)) for each in findings]})
+    return Json({"healthy": healthy, "checks": [finding_json(finding_for(admin, each)) for each in findings]})
 
 
 class Gaps(Strict):
     closed: bool = Field(False, description="Those instead that were closed.")
 
 
-def gap_shown(here: House, visitor: Visitor, gap: Gap) -> Told:
-    """
-    A gap; to who is not the owner without what others' searches turned up: only passages of documents that
-    they may read themselves, and neither the searches nor the runs.
-    """
-    if is_owner(visitor):
-        return gap_json(gap)
-    with here.library.store.reading(Scope(visitor.principal)) as reader:
-        readable = reader.heads_of([hit.document.id for hit in gap.nearest])
-    nearest = tuple(hit for hit in gap.nearest if hit.document.id in readable)
-    return gap_json(replace(gap, nearest=nearest, searches=(), would_settle="", runs=()))
-
-
 @router.get("/gaps")
 def gaps(here: Here, curator: Curates, asked: Annotated[Gaps, Query()]) -> Json:
     """Questions that the documents left open, those asked by most first."""
-    return Json({"gaps": [gap_shown(here, curator, gap) for gap in here.library.gaps(closed=asked.closed)]})
+    found = here.library.gaps(closed=asked.closed)
+    return Json({"gaps": [gap_json(gap_for(curator, gap, here.library)) for gap in found]})
 
 
 @router.post("/gaps/{number}/close")
