@@ -2,7 +2,7 @@ PY ?= python3
 V  := .venv
 BIN := $(V)/bin
 
-.PHONY: setup demo test lint requirements quality bench wheel clean lock
+.PHONY: setup demo test lint requirements quality bench wheel clean lock picture
 
 $(V)/ok: requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PY) -m venv $(V)
@@ -43,6 +43,10 @@ bench: $(V)/ok
 
 wheel: $(V)/ok
 	$(BIN)/python -m hatchling build -t wheel
+
+# The picture of the README, from a real server and a real browser (needs Chromium).
+picture: $(V)/ok
+	$(BIN)/python docs/pictures/make.py
 
 # Hashed requirements without addresses; needs uv.
 lock:
