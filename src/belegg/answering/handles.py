@@ -18,7 +18,12 @@ _LEADING = regex.compile(r"[\W_]*D(?P<number>\d{1,6})(?![\w-])", regex.I)
 
 
 class Handles:
-    """The handles of one conversation. `known`: the documents of its earlier turns, in order."""
+    """
+    The handles of one conversation. `known`: the documents of its earlier turns, in order. `such_as` says to
+    a model what they look like.
+    """
+
+    such_as = "a handle such as D1"
 
     def __init__(self, known: Iterable[DocumentHead] = ()) -> None:
         self._heads: dict[DocumentId, DocumentHead] = {}

@@ -22,6 +22,7 @@ from belegg.text.words import word_texts
 if TYPE_CHECKING:
     from belegg.answering.brake import Brake
     from belegg.answering.conversation import Conversation
+    from belegg.answering.desk import Desk
     from belegg.answering.settings import AskSettings
     from belegg.seams import Chat
     from belegg.search.search import Search
@@ -97,6 +98,15 @@ class Answers(SearchesByMeaning):
             async for event in events:
                 yield self._noted(event, question, scope, history)
 
+    def desk(self, scope: Scope, *, corrects_foreign: bool = True) -> Desk:
+        """
+        The library as who asks sees it, for the tools by which a model searches and reads. Without
+        `corrects_foreign` a word of another language is never taken for a misspelled one.
+        """
+        from belegg.answering.desk import desk_of
+
+        return desk_of(scope, self._searcher(scope, corrects_foreign=corrects_foreign), self.store)
+
     def _wanted(self, settings: AskSettings | None) -> AskSettings:
         from belegg.library.preferring import preferred
 
@@ -127,7 +137,6 @@ class Answers(SearchesByMeaning):
         day, chats = day_asked(scope), self._chats_for(wanted)
         yield Asked(question, day, {role: chat.id for role, chat in chats.items()})
 
-        from belegg.answering.desk import desk_of
         from belegg.answering.loop import run
         from belegg.answering.steps import Steps
         from belegg.answering.tools.rooms import document_tools
@@ -135,7 +144,7 @@ class Answers(SearchesByMeaning):
 
         events = run(
             question,
-            desk_of(scope, self._searcher(scope, corrects_foreign=False), self.store),
+            self.desk(scope, corrects_foreign=False),
             chats,
             wanted,
             Steps(document_tools(), self._quick_calls(scope), Understand(day)),

@@ -12,7 +12,7 @@ from belegg.answering.desk import Desk
 from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets, shortened
-from belegg.answering.tools.listed import listing, page_of
+from belegg.answering.tools.listed import ListPage, list_page
 from belegg.answering.tools.narrowing import SINCE, UNTIL, documents_called, narrowed, packs_off
 from belegg.answering.tools.room import BadArguments, Told
 from belegg.records import DocumentHead, DocumentId
@@ -80,6 +80,11 @@ class FindDocumentsTool:
         )
 
     def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
+        query, page = self.page(arguments, desk, memory)
+        return self.told(query, page, arguments, round)
+
+    def page(self, arguments: Mapping[str, object], desk: Desk, memory: Memory) -> tuple[str, ListPage]:
+        """The name that a call asks for, and the documents that are called so. Raises BadArguments."""
         query = shortened(text_of(arguments, *QUERY), LONGEST_QUERY)
         if not query:
             raise BadArguments("`query` is missing: words of the document's title, or its number.")
@@ -89,16 +94,18 @@ class FindDocumentsTool:
             scope = narrowed(desk, reader, memory, dates)
         with desk.store.reading(scope) as reader:
             found = found_by_name(query, reader, memory, desk)
-            page = page_of(reader, found, skip)
+            return query, list_page(reader, found, skip, self._budget, memory)
+
+    def told(self, query: str, page: ListPage, arguments: Mapping[str, object], round: int) -> Told:
+        """A page for the model."""
         said = written(arguments, "query", "since", "until") or query
-        outcome = counted(len(found), "document")
+        outcome = counted(page.total, "document")
         event = Used(round, "find_documents", said, outcome)
-        if not found:
+        if not page.total:
             told = f"No document is called `{query}`. Search for what it says, or list_documents."
             return Told(told, (event,))
-        text = listing(page, len(found), skip, self._budget, memory)
-        order = ", the nearest first" if len(found) > 1 else ""
-        return Told(f"{outcome} for `{query}`{order}.\n{text}", (event,))
+        order = ", the nearest first" if page.total > 1 else ""
+        return Told(f"{outcome} for `{query}`{order}.\n{page.text}", (event,))
 
 
 def found_by_name(query: str, reader: Reader, memory: Memory, desk: Desk) -> list[DocumentId]:

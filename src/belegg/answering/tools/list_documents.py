@@ -9,7 +9,7 @@ from belegg.answering.desk import Desk
 from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import number_of, text_of, written
 from belegg.answering.tools.fitting import Budgets
-from belegg.answering.tools.listed import Listed, listed, listing, page_of
+from belegg.answering.tools.listed import Listed, ListPage, list_page, listed
 from belegg.answering.tools.narrowing import PACKS, SINCE, UNTIL, narrowed, pack_names, packs_off
 from belegg.answering.tools.room import Told
 from belegg.records.chat import Tool
@@ -51,6 +51,10 @@ class ListDocumentsTool:
         )
 
     def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
+        return self.told(*self.page(arguments, desk, memory), arguments, round)
+
+    def page(self, arguments: Mapping[str, object], desk: Desk, memory: Memory) -> tuple[str, ListPage]:
+        """What there is in sum, where the list begins with its first, and the list. Raises BadArguments."""
         filters = {
             name: value for name, value in arguments.items() if name.lower() in (*PACKS, *SINCE, *UNTIL)
         }
@@ -61,16 +65,16 @@ class ListDocumentsTool:
         off = packs_off(desk)
         with desk.store.reading(scope) as reader:
             heads = [each for each in listed(reader) if each.pack not in off and each.is_of(organisation)]
-            page = page_of(reader, [each.id for each in heads], skip)
+            in_sum = overview(heads, memory) if heads and not skip else ""
+            return in_sum, list_page(reader, [each.id for each in heads], skip, self._budget, memory)
+
+    def told(self, in_sum: str, page: ListPage, arguments: Mapping[str, object], round: int) -> Told:
+        """A page for the model."""
         said = written(arguments, "organisation", "pack", "packs", "since", "until", "skip")
-        event = Used(round, "list_documents", said, counted(len(heads), "document"))
-        if not heads:
+        event = Used(round, "list_documents", said, counted(page.total, "document"))
+        if not page.total:
             return Told("No document fits these filters; leave some out.", (event,))
-        told = [
-            "" if skip else overview(heads, memory),
-            listing(page, len(heads), skip, self._budget, memory),
-        ]
-        return Told("\n".join(filter(None, told)), (event,))
+        return Told("\n".join(filter(None, (in_sum, page.text))), (event,))
 
 
 def overview(heads: Sequence[Listed], memory: Memory) -> str:

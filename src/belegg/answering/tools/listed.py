@@ -51,29 +51,53 @@ def _listed(heads: Iterable[DocumentHead]) -> tuple[Listed, ...]:
     return tuple(every)
 
 
-def page_of(reader: Reader, documents: Sequence[DocumentId], skip: int) -> list[DocumentHead]:
-    """The heads of the documents, all in scope, that one list may show from `skip` on."""
+def _heads_from(reader: Reader, documents: Sequence[DocumentId], skip: int) -> list[DocumentHead]:
     shown = documents[skip : skip + ONE_LIST]
     heads = reader.heads_of(shown)
     return [heads[id] for id in shown]
 
 
-def listing(page: Sequence[DocumentHead], total: int, skip: int, budget: int, memory: Memory) -> str:
-    """A `page` from `skip` on of `total` documents, as many as the budget holds and one at least."""
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """`heads`, from `skip` on, of the `total` documents that a call finds, and the line of each."""
+
+    heads: Sequence[DocumentHead]
+    lines: Sequence[str]
+    skip: int
+    total: int
+
+    @property
+    def next(self) -> int | None:
+        """From where the next page begins; None when this is the last."""
+        end = self.skip + len(self.heads)
+        return end if end < self.total else None
+
+    @property
+    def text(self) -> str:
+        """The lines, and how to go on."""
+        if not self.lines:
+            return f"None is left after {self.skip:,}; there are {self.total:,}." if self.total else ""
+        if self.next is None:
+            return "\n".join(self.lines)
+        shown = f"{self.skip + 1:,} to {self.next:,} of {counted(self.total, 'document')}"
+        return "\n".join((*self.lines, f"{shown}; skip={self.next} shows the next."))
+
+
+def list_page(
+    reader: Reader, documents: Sequence[DocumentId], skip: int, budget: int, memory: Memory
+) -> ListPage:
+    """The documents, all in scope, from `skip` on: one at least, and twenty while the budget holds."""
+    heads: list[DocumentHead] = []
     lines: list[str] = []
     left = budget
-    for head in page:
+    for head in _heads_from(reader, documents, skip):
         line = line_of(head, memory)
         left -= len(line) + 1
         if left < 0 and lines:
             break
+        heads.append(head)
         lines.append(line)
-    if not lines:
-        return f"None is left after {skip:,}; there are {total:,}." if total else ""
-    end = skip + len(lines)
-    if end < total:
-        lines.append(f"{skip + 1:,} to {end:,} of {counted(total, 'document')}; skip={end} shows the next.")
-    return "\n".join(lines)
+    return ListPage(heads, lines, skip, len(documents))
 
 
 def line_of(head: DocumentHead, memory: Memory) -> str:

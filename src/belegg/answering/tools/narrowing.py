@@ -62,9 +62,11 @@ def document_called(reader: Reader, name: str, memory: Memory, desk: Desk) -> Do
         return found[0]
     told = shortened(name, LONGEST_TOLD)
     if not found:
-        raise BadArguments(f"No document `{told}`. Give a handle such as D1, or find it: find_documents.")
+        raise BadArguments(
+            f"No document `{told}`. Give {memory.handles.such_as}, or find it: find_documents."
+        )
     several = "; ".join(memory.introduced(head) for head in found[:5])
-    raise BadArguments(f"`{told}` fits {len(found)} documents; give the handle of one: {several}")
+    raise BadArguments(f"`{told}` fits {len(found)} documents; give that of one: {several}")
 
 
 def _by_packs(reader: Reader, name: str) -> list[DocumentHead]:

@@ -56,7 +56,7 @@ _RANGE = regex.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class Opening:
     """A document that lies open: its text, its passages and lines."""
 
     text: DocumentText
@@ -76,6 +76,39 @@ class _Part:
     budget: int
     is_whole: bool = False
     unused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """
+    What a call reads: where it stands in the document's text, cut at the end of a line; `next_line` is where
+    it goes on, None when nothing was cut. `is_whole`: no part was named. `unused`: what else was named.
+    """
+
+    opening: Opening
+    spans: Sequence[Span]
+    name: str
+    next_line: int | None
+    is_whole: bool
+    unused: str
+
+    @property
+    def where(self) -> str:
+        """`page 3, lines 40–52`."""
+        pages = pages_told(self.opening.text, self.spans)
+        return ", ".join(filter(None, (pages, lines_told(self.opening.lines, self.spans))))
+
+    @property
+    def cut(self) -> str:
+        """`begins in mid-sentence`, where it does; empty for whole sentences."""
+        return _cut_told(self.opening.text.text, self.spans, goes_on=self.next_line is not None)
+
+    @property
+    def sections(self) -> str:
+        """The document's sections with their lines, when it was asked for whole and is cut; else empty."""
+        if not self.is_whole or not self.next_line:
+            return ""
+        return outline(self.opening.text, self.opening.passages, self.opening.lines)
 
 
 class ReadTool:
@@ -109,55 +142,58 @@ class ReadTool:
         )
 
     def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
+        return self.told(self.stretch(arguments, desk, memory), memory, round)
+
+    def stretch(self, arguments: Mapping[str, object], desk: Desk, memory: Memory) -> Stretch:
+        """What a call asks for, as much of it as fits. Raises BadArguments."""
         with desk.store.reading(desk.scope) as reader:
             head = document_called(reader, _named(arguments, memory), memory, desk)
             text = reader.text(head.id)
             if text is None:
-                raise BadArguments(f"No document `{head.id}`. Give a handle such as D1.")
-            opened = _Opened(text, reader.passages_of(head.id), lines_of(text.text))
+                raise BadArguments(f"No document `{head.id}`. Give {memory.handles.such_as}.")
+            opened = Opening(text, reader.passages_of(head.id), lines_of(text.text))
         part = _asked(arguments, opened, self._budget, memory)
-        return self._told(part, opened, memory, round)
-
-    def _told(self, part: _Part, opened: _Opened, memory: Memory, round: int) -> Told:
-        text, lines = opened.text, opened.lines
         spans = [whole_words(text.text, span) for span in part.spans]
-        kept, next_line = fitting(spans, lines, part.budget)
+        kept, next_line = fitting(spans, opened.lines, part.budget)
         kept = [span for span in kept if text.text[span.start : span.end].strip()]
+        return Stretch(opened, kept, part.name, next_line, part.is_whole, part.unused)
+
+    def told(self, stretch: Stretch, memory: Memory, round: int) -> Told:
+        """A stretch for the model, which it is sent by this."""
+        text, lines, kept = stretch.opening.text, stretch.opening.lines, stretch.spans
         handle = memory.handles.of(text.head)
         introduced = memory.introduced(text.head)
-        lead = [f"Not used: {part.unused}"] if part.unused else []
+        lead = [f"Not used: {stretch.unused}"] if stretch.unused else []
         lead += [introduced] if introduced != handle else []
         if not kept:
-            return Told("\n".join((*lead, f"{handle}, {part.name}: no text stands there.")))
-        where = ", ".join(filter(None, (pages_told(text, kept), lines_told(lines, kept))))
-        title = f"{handle}, {part.name}: " if part.name else f"{handle}: "
+            return Told("\n".join((*lead, f"{handle}, {stretch.name}: no text stands there.")))
+        where = stretch.where
+        title = f"{handle}, {stretch.name}: " if stretch.name else f"{handle}: "
         total = counted(len(lines), "line")
-        go_on = f'Cut here, more follows; lines="{next_line}-" goes on.' if next_line else ""
+        go_on = f'Cut here, more follows; lines="{stretch.next_line}-" goes on.' if stretch.next_line else ""
         event = Opened(round, handle, text.head.id, text.version, text.head.title, where)
         if memory.were_sent(text.head.id, kept, text.text):
             memory.opened.add(text.head.id)
             again = f"{title}{where}: all of it was shown above. {go_on}".strip()
             return Told("\n".join((*lead, again)), (event,))
-        listed = ""
-        if part.is_whole and next_line:
-            listed = outline(text, opened.passages, lines)
-            listed = f"Its sections:\n{memory.marks.around(listed)}" if listed else ""
+        sections = stretch.sections
+        listed = f"Its sections:\n{memory.marks.around(sections)}" if sections else ""
         sent = [memory.read(text.head, span, text.text[span.start : span.end], where) for span in kept]
-        notes = _notes_told(opened, kept, memory)
-        cut = _cut_told(text.text, kept, goes_on=bool(next_line))
+        notes = _notes_told(stretch.opening, kept, memory)
+        cut = f" (cut: {stretch.cut})" if stretch.cut else ""
         told = (*lead, listed, f"{title}{where} of {total}{cut}:", *sent, go_on, *notes)
         return Told("\n".join(filter(None, told)), (event,))
 
 
 def _cut_told(text: str, kept: Sequence[Span], *, goes_on: bool) -> str:
-    """` (cut: begins in mid-sentence)`, where what is read does; that it `goes_on` is told below it."""
+    """`begins in mid-sentence`, where what is read does; that it `goes_on` is told below it."""
     start, end = kept[0].start, kept[-1].end
     start += len(text[start:end]) - len(text[start:end].lstrip())
     end -= len(text[start:end]) - len(text[start:end].rstrip())
     told = ["begins in mid-sentence"] if text[beginning_of(text, start) : start].strip() else []
     if not goes_on and text[end : end_of(text, end)].strip():
         told.append("ends in mid-sentence")
-    return f" (cut: {'; '.join(told)})" if told else ""
+    return "; ".join(told)
 
 
 def _named(arguments: Mapping[str, object], memory: Memory) -> str:
@@ -167,10 +203,10 @@ def _named(arguments: Mapping[str, object], memory: Memory) -> str:
     known = memory.handles.known()
     if len(known) == 1:
         return memory.handles.of(known[0])
-    raise BadArguments("`document` is missing: the handle of the document to read, such as D1.")
+    raise BadArguments(f"`document` is missing: {memory.handles.such_as}, of the document to read.")
 
 
-def _asked(arguments: Mapping[str, object], opened: _Opened, budget: int, memory: Memory) -> _Part:
+def _asked(arguments: Mapping[str, object], opened: Opening, budget: int, memory: Memory) -> _Part:
     """
     The part that a call names. Of several the most exact; but pages before lines that do not stand on them:
     those were counted from the top of the page. Which of them was not used is told.
@@ -205,7 +241,7 @@ def _overlap(some: Sequence[Span], others: Sequence[Span]) -> bool:
     return any(one.start < other.end and other.start < one.end for one in some for other in others)
 
 
-def _section(asked: str, opened: _Opened, memory: Memory) -> Sequence[Span]:
+def _section(asked: str, opened: Opening, memory: Memory) -> Sequence[Span]:
     """The section or note that is called so. Raises BadArguments with the sections that there are."""
     text, lines = opened.text, opened.lines
     try:
@@ -233,7 +269,7 @@ def _by_lines(asked: str, lines: Sequence[Span]) -> list[Span]:
     return [Span(lines[first - 1].start, lines[last - 1].end)]
 
 
-def _around(words: str, opened: _Opened, memory: Memory) -> Span:
+def _around(words: str, opened: Opening, memory: Memory) -> Span:
     """Whole lines around the place where the words stand, else around the passage with most of them."""
     text, lines = opened.text, opened.lines
     check = check_quote(text.text, words, text.furniture)
@@ -258,7 +294,7 @@ def _nearest(words: str, passages: Sequence[Passage]) -> Span | None:
     return passages[held.index(best)].span if best[0] * 2 >= len(asked) else None
 
 
-def _notes_told(opened: _Opened, kept: Sequence[Span], memory: Memory) -> list[str]:
+def _notes_told(opened: Opening, kept: Sequence[Span], memory: Memory) -> list[str]:
     """The footnotes that the text calls, below it; those that do not fit are named."""
     text, told = opened.text, list[str]()
     left = NOTES

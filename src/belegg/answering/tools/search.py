@@ -7,6 +7,7 @@ Two passages of a document stand on a page, of an act four; in documents that we
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import regex
 
@@ -36,6 +37,28 @@ _LANGUAGES = {"no": "Norwegian", "en": "English", "sv": "Swedish", "da": "Danish
               "pt": "Portuguese", "ru": "Russian", "et": "Estonian"}  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """
+    What a call finds: `hits`, from `skip` on of all that is `found`; of each of its searches (one a query)
+    its `own` among the hits, and the notes.
+    """
+
+    queries: Sequence[str]
+    searches: Sequence[Walked]
+    found: Merged
+    skip: int
+    hits: Sequence[Hit]
+    own: Sequence[Sequence[Hit]]
+    notes: Sequence[tuple[Note, ...]]
+
+    @property
+    def next(self) -> int | None:
+        """From where the next page begins; None when this is the last."""
+        end = self.skip + len(self.hits)
+        return end if end < len(self.found.keys) else None
+
+
 class SearchTool:
     """Finds passages by words, and by meaning where the library has vectors."""
 
@@ -51,8 +74,7 @@ class SearchTool:
         with desk.store.reading(desk.scope) as reader:
             packs = pack_names(reader, desk)
             collection = reader.collection()
-        languages = [_LANGUAGES[one] for one in _spoken(collection) if one in _LANGUAGES]
-        spoken = ", ".join(languages)
+        spoken = languages_told(collection)
         language = f" The documents are in {spoken}: search in these." if spoken else ""
         properties: dict[str, object] = {
             "queries": {
@@ -88,6 +110,10 @@ class SearchTool:
         )
 
     def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
+        return self.told(self.page(arguments, desk, memory), memory, round)
+
+    def page(self, arguments: Mapping[str, object], desk: Desk, memory: Memory) -> SearchPage:
+        """What a call finds, from where it wants to go on. Raises BadArguments."""
         queries = tuple(
             dict.fromkeys(
                 shortened(query, LONGEST_QUERY) for query in texts_of(arguments, MOST_QUERIES, *QUERIES)
@@ -107,9 +133,15 @@ class SearchTool:
                 [hit for key, hit in zip(page, hits, strict=False) if key in one.places] for one in searches
             ]
             notes = [notes_of(*one, reader, desk) for one in zip(searches, own, strict=True)]
-        sent = memory.passages(hits, round)
-        told = [_counted(queries, found, skip, len(hits)), *([] if skip else _told(notes)), sent.text]
-        events = [_searched(round, *one, sent.seen) for one in zip(searches, own, notes, strict=True)]
+        return SearchPage(queries, searches, found, skip, hits, own, notes)
+
+    def told(self, page: SearchPage, memory: Memory, round: int) -> Told:
+        """A page for the model, which it is sent by this."""
+        sent = memory.passages(page.hits, round)
+        counts = _counted(page.queries, page.found, page.skip, len(page.hits))
+        told = [counts, *([] if page.skip else _told(page.notes)), sent.text]
+        each = zip(page.searches, page.own, page.notes, strict=True)
+        events = [_searched(round, *one, sent.seen) for one in each]
         return Told("\n".join(filter(None, told)), (*events, *sent.events))
 
     def _that_fit(self, hits: Sequence[Hit], memory: Memory) -> list[Hit]:
@@ -125,10 +157,11 @@ class SearchTool:
         return kept
 
 
-def _spoken(collection: Collection) -> list[str]:
-    """The name spaces of the languages in which the documents mostly are, the commonest first."""
+def languages_told(collection: Collection) -> str:
+    """`Norwegian, English`: the languages in which the documents mostly are, the commonest first."""
     ordered = sorted(collection.spaces.items(), key=lambda each: (-each[1], each[0]))
-    return [space for space, passages in ordered if passages >= LEAST_SPOKEN * collection.passages]
+    spoken = [space for space, passages in ordered if passages >= LEAST_SPOKEN * collection.passages]
+    return ", ".join(_LANGUAGES[space] for space in spoken if space in _LANGUAGES)
 
 
 def _counted(queries: Sequence[str], found: Merged, skip: int, sent: int) -> str:

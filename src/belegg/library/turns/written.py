@@ -158,6 +158,6 @@ def _about(run: StoredRun) -> tuple[str, ...]:
         "Asked": run.started_at,
         "Within": filters,
         "Models": models,
-        "Run": f"{run.id} (Belegg {run.belegg})",
+        "Run": f"{run.id if run.number else 'not kept'} (Belegg {run.belegg})",
     }
     return tuple(f"{name}: {value}" for name, value in told.items() if value)

@@ -24,6 +24,7 @@ from belegg.serving.cli import (
     calibrating,
     chatting,
     comparing,
+    connecting,
     embedding,
     enriching,
     finding,
@@ -175,3 +176,4 @@ app.add_typer(accessing.app, name="access", rich_help_panel=KEEP)
 app.add_typer(people.app, name="people", rich_help_panel=KEEP)
 app.add_typer(tokens.app, name="token", rich_help_panel=KEEP)
 app.add_typer(log.app, name="audit", rich_help_panel=KEEP)
+app.add_typer(connecting.app, name="mcp", rich_help_panel=KEEP)

@@ -32,6 +32,7 @@ from belegg.serving.http.routes import (
     runs,
     standing,
 )
+from belegg.serving.mcp.mounting import mcp_routes
 from belegg.serving.web.routes import routes as web_routes
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def create_app(
     problems.add_to(app)
     for room in ROOMS:
         app.router.routes.extend(room.routes)  # flat: the log and the tests name a route by its whole path
+    app.router.routes.extend(mcp_routes(app.state.house))
     app.router.routes.extend(web_routes())
     return app
 
