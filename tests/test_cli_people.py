@@ -242,3 +242,29 @@ def test_every_command_that_looks_after_people_has_its_json_described() -> None:
     described = {name for name in CONTRACT if name.split()[0] in {"people", "token", "audit"}}
 
     assert len(described) == 13
+
+
+def test_who_changed_who_may_read_stands_in_the_log_without_the_path(folder: Path) -> None:
+    handbook = folder / "handbook"
+    handbook.mkdir()
+    (handbook / "dismissal.md").write_text("# Dismissal\n\nA page.\n", encoding="utf-8")
+    typed(folder, "ingest", str(handbook))
+    add_anna(folder)
+
+    typed(folder, "access", "set", "handbook/dismissal.md", "nobody")
+    typed(folder, "forget", "dismissal.md", "--yes")
+
+    (changed,) = typed(folder, "audit", "--path", "handbook/dismissal.md", "--json")["rows"]
+    assert (changed["doing"], changed["person"]) == ("access changed", "owner")
+    assert typed(folder, "audit", "--json")["rows"][0]["doing"] == "forgotten"
+    assert "dismissal" not in json.dumps(typed(folder, "audit", "--json"))
+
+
+def test_without_a_team_no_log_is_begun(folder: Path) -> None:
+    (folder / "handbook").mkdir()
+    (folder / "handbook" / "a.md").write_text("# A\n\nA page.\n", encoding="utf-8")
+    typed(folder, "ingest", str(folder / "handbook"))
+
+    typed(folder, "access", "set", "handbook/a.md", "staff")
+
+    assert not beside(folder / "belegg.db").exists()

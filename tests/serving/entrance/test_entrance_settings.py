@@ -51,7 +51,7 @@ def test_the_file_says_it_all(tmp_path: Path) -> None:
         tmp_path,
         OIDC
         + CLIENT
-        + f'client_secret_file = "{tmp_path}/secret"\nscopes = ["openid", "offline_access"]\n'
+        + 'client_secret_file = "secret"\nscopes = ["openid", "offline_access"]\n'
         + 'groups_claim = "realm_access.roles"\naudience = "https://b.example"\nkeep_minutes = 30\n'
         + '[serve.roles]\nadmin = ["it"]\ncurator = ["archive", "law"]\n'
         + "[serve.sessions]\nidle_minutes = 30\nabsolute_hours = 12\n",

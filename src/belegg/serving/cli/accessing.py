@@ -11,7 +11,9 @@ from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
+from belegg.serving.cli.people import note_of_owner
 from belegg.serving.cli.terminal import columns, say, say_at_once, say_json, styled, visible
+from belegg.serving.entrance.audit import id_of_path
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
@@ -67,7 +69,9 @@ def set_(
     given = None if groups is None else groups.split(",")
     with Library.open(library, wait_s=wait, tell=say_at_once) as opened:
         options.show_aside(opened.groups_alike(given or ()))
-        told(opened.limit_access(path, given), as_json)
+        changed = opened.limit_access(path, given)
+    note_of_owner(library, "access changed", id_of_path(changed.path))
+    told(changed, as_json)
 
 
 @app.command()
@@ -99,7 +103,8 @@ def rules(
         changed = opened.set_rules(root, file)
         by_rules = {name for each in opened.access() for _, groups in each.rules for name in groups}
         options.show_aside(opened.groups_alike(by_rules))
-        told(changed, as_json)
+    note_of_owner(library, "access changed", id_of_path(changed.path))
+    told(changed, as_json)
 
 
 def show_root(each: RootAccess) -> None:

@@ -15,6 +15,7 @@ from belegg.library.library import WAIT_S, Library
 from belegg.records import OWNER, Note, Scope
 from belegg.serving.cli import embedding, limits, options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY
+from belegg.serving.cli.people import note_of_owner
 from belegg.serving.cli.progress import Remembering, watcher
 from belegg.serving.cli.terminal import say, say_at_once, say_json, spoken_size, visible
 from belegg.serving.faults import READING_FAILED
@@ -209,6 +210,7 @@ def forget(
                 f"Remove {visible(head.source)} and all its versions for good?", abort=True, err=True
             )
         outcome = opened.forget(head.id)
+    note_of_owner(library, "forgotten", head.id)
     if as_json:
         say_json({"source": head.source, **asdict(outcome)})
     else:

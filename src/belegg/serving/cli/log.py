@@ -12,6 +12,7 @@ from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.people import named, team_of
 from belegg.serving.cli.terminal import columns, say, say_json, visible
+from belegg.serving.entrance.audit import OWNER_OF_FILE
 from belegg.serving.faults import LEAKED
 from belegg.text.counted import counted
 
@@ -100,7 +101,7 @@ def shorten(
     """
     with team_of(library) as team:
         gone = team.people.forget_noted(day(before), team.now())
-        team.audit.note_of("owner", "log shortened", door="cli")
+        team.audit.note_of(OWNER_OF_FILE, "log shortened", door="cli")
     if as_json:
         say_json({"gone": gone})
     else:

@@ -16,10 +16,12 @@ from belegg.errors import BadInput, UnknownPerson
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.terminal import columns, say, say_json, styled, visible
+from belegg.serving.entrance.audit import OWNER_OF_FILE
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
     from belegg.records.people import Person
+    from belegg.serving.entrance.audit import Doing
     from belegg.serving.entrance.team import TeamEntrance
 
 app = typer.Typer(no_args_is_help=True, help="People: who may come in, in which groups.")
@@ -53,6 +55,21 @@ def team_of(library: Path, make: bool = False) -> Iterator[TeamEntrance]:
         yield team
     finally:
         team.close()
+
+
+def note_of_owner(library: Path, doing: Doing, what: str) -> None:
+    """Write down what the owner of the file did at a terminal, where a team has a log."""
+    from belegg.stores.people import SqlitePeople, beside
+
+    if not beside(library).exists():
+        return
+    from belegg.serving.entrance.audit import Audit
+
+    people = SqlitePeople(beside(library))
+    try:
+        Audit(people, time.time).note_of(OWNER_OF_FILE, doing, what, "cli")
+    finally:
+        people.close()
 
 
 def named(team: TeamEntrance, name: str) -> Person:
@@ -133,7 +150,7 @@ def add(
         team.people.keep_person(person)
         if hashed is not None:
             team.people.set_password(person.id, hashed)
-        team.audit.note_of("owner", "person added", person.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "person added", person.id, "cli")
         told(team, person.id, as_json)
 
 
@@ -189,7 +206,7 @@ def set_(
             raise BadInput(f"`{name}` is known by the provider, which says their groups; change them there")
         changed = replace(person, groups=person.groups if groups is None else groups_in(groups))
         team.people.keep_person(replace(changed, name=person.name if called is None else called))
-        team.audit.note_of("owner", "person changed", person.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "person changed", person.id, "cli")
         told(team, person.id, as_json)
 
 
@@ -213,7 +230,7 @@ def password(
             raise BadInput(f"`{name}` signs in at the provider and has no password here")
         team.people.set_password(person.id, passwords.hashed(password_for(person.subject, from_input)))
         team.people.end_sessions(person.id)
-        team.audit.note_of("owner", "password set", person.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "password set", person.id, "cli")
         told(team, person.id, as_json)
 
 
@@ -229,7 +246,7 @@ def disable(
     with team_of(library) as team:
         person = named(team, name)
         team.people.disable(person.id, True)
-        team.audit.note_of("owner", "person disabled", person.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "person disabled", person.id, "cli")
         told(team, person.id, as_json)
 
 
@@ -243,7 +260,7 @@ def enable(name: Name, library: options.LibraryFile = DEFAULT_LIBRARY, as_json: 
     with team_of(library) as team:
         person = named(team, name)
         team.people.disable(person.id, False)
-        team.audit.note_of("owner", "person enabled", person.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "person enabled", person.id, "cli")
         told(team, person.id, as_json)
 
 
@@ -259,7 +276,7 @@ def sign_out(
     with team_of(library) as team:
         person = named(team, name)
         team.people.end_sessions(person.id)
-        team.audit.note_of("owner", "sessions ended", person.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "sessions ended", person.id, "cli")
         told(team, person.id, as_json)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.people import named, team_of
 from belegg.serving.cli.terminal import columns, say, say_aside, say_json, visible
+from belegg.serving.entrance.audit import OWNER_OF_FILE
 
 app = typer.Typer(no_args_is_help=True, help="API tokens: who comes in by one, and what for.")
 DAYS = 90
@@ -40,11 +42,12 @@ def new(
 
     with team_of(library) as team:
         made = team.tokens.make(named(team, name), what_for, frozenset(rights or ["read"]), days)
-        team.audit.note_of("owner", "token made", made.token.id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "token made", made.token.id, "cli")
         if as_json:
             say_json({**token_json(made.token, team.now()), "text": made.text})
             return
     say(made.text)
+    sys.stdout.flush()  # before what stands aside, also into a pipe
     say_aside(f"Keep it: it is not shown again. `belegg token revoke {made.token.id}` ends it.")
 
 
@@ -94,7 +97,7 @@ def revoke(
     with team_of(library) as team:
         if not team.tokens.revoke(id):
             raise UnknownKey(id)
-        team.audit.note_of("owner", "token revoked", id, "cli")
+        team.audit.note_of(OWNER_OF_FILE, "token revoked", id, "cli")
         found = next(each for each in team.tokens.all_of(None) if each.id == id)
         if as_json:
             say_json(token_json(found, team.now()))

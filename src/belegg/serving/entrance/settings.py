@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from belegg.errors import BadSetting
-from belegg.models.chat.roles import known
+from belegg.models.chat.roles import config_file, known
 from belegg.models.chat.settings import listed
 from belegg.models.http.address import address_of
 from belegg.models.http.secret import Secret
@@ -111,11 +111,14 @@ def entrance_settings(
     """
     environment = os.environ if environment is None else environment
     told, where = serve_table(library)
+    folder = (config_file(library, os.environ) or Path()).parent
     sign_in = environment.get("BELEGG_SERVE_SIGN_IN") or told.get("sign_in", "none")
     if sign_in not in get_args(SignIn):
         raise BadSetting(f"{where}: `sign_in` is `{sign_in}`; it can be {listed(get_args(SignIn))}")
     url = url_of(environment.get("BELEGG_SERVE_URL") or told.get("url", ""), where)
-    oidc = oidc_of(told.get("oidc", {}), environment, where, with_secret) if sign_in == "oidc" else None
+    oidc = None
+    if sign_in == "oidc":
+        oidc = oidc_of(told.get("oidc", {}), environment, where, folder if with_secret else None)
     if oidc is not None and not url:
         raise BadSetting(
             f'{where}: `sign_in = "oidc"` needs `url`, the address by which browsers reach this server: the '
@@ -145,7 +148,8 @@ def must_be_safe(url: str, name: str, where: str) -> None:
         raise BadSetting(f"{where}: `{name}` is `{url}`; it has to begin with `https://`")
 
 
-def oidc_of(told: object, environment: Mapping[str, str], where: str, with_secret: bool) -> Oidc:
+def oidc_of(told: object, environment: Mapping[str, str], where: str, folder: Path | None) -> Oidc:
+    """`folder`: that of the settings' file, from which a path of the secret counts; None: it is not read."""
     where = where.replace("[serve]", "[serve.oidc]")
     table = table_of(told, OIDC_NAMES, where)
     texts: dict[str, Any] = {name: table[name] for name in ("issuer", "client_id") if name in table}
@@ -172,23 +176,25 @@ def oidc_of(told: object, environment: Mapping[str, str], where: str, with_secre
     keep_s = 60 * number_of(table, "keep_minutes", 15, 5, 24 * 60, where)
     return Oidc(
         **texts,
-        client_secret=secret_of(table.get("client_secret_file"), environment, where) if with_secret else None,
+        client_secret=None
+        if folder is None
+        else secret_of(table.get("client_secret_file"), environment, where, folder),
         scopes=tuple(scopes),
         groups_s=groups_s,
         keep_s=max(keep_s, groups_s),
     )
 
 
-def secret_of(file: object, environment: Mapping[str, str], where: str) -> Secret | None:
+def secret_of(file: object, environment: Mapping[str, str], where: str, folder: Path) -> Secret | None:
     """The client's secret; None for a client without one. Raises BadSetting, without the value."""
     named = "BELEGG_SERVE_OIDC_CLIENT_SECRET"
     if value := environment.get(named):
         return true_secret(value, f"`{named}`")
-    path = environment.get(f"{named}_FILE") or file
+    path = environment.get(f"{named}_FILE") or (folder / str(file) if file else None)
     if not path:
         return None
     try:
-        return true_secret(Path(str(path)).read_text(encoding="utf-8"), f"`{path}`")
+        return true_secret(Path(path).read_text(encoding="utf-8"), f"`{path}`")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
         raise BadSetting(
