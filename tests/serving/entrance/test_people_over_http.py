@@ -62,6 +62,21 @@ def test_disabling_somebody_ends_all_they_have_at_the_next_request(visit: Any) -
     assert visit().post("/sign-in", data={"name": "anna", "password": PASSWORD}).status_code == 401
 
 
+def test_disabling_somebody_ends_their_ai_client_at_the_next_request(visit: Any) -> None:
+    pytest.importorskip("mcp")
+    eva, anna = visit("eva"), visit("anna")
+    bearer = {"authorization": f"Bearer {made_token(anna, 'read', 'ask')['text']}"}
+    listing = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    headers = {**bearer, "accept": "application/json, text/event-stream"}
+    assert visit().post("/mcp", json=listing, headers=headers).status_code == 200
+
+    eva.patch(f"{API}/people/p-anna", json={"disabled": True})
+
+    refused = visit().post("/mcp", json=listing, headers=headers)
+    assert refused.status_code == 401
+    assert "resource_metadata" in refused.headers["www-authenticate"]
+
+
 def test_no_admin_is_out_by_their_own_hand(visit: Any) -> None:
     eva = visit("eva")
 
