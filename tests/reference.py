@@ -1,6 +1,6 @@
 """
-The pages that are made: docs/reference/cli.md and docs/reference/json.md from the code, and the list of
-decisions from their headings.
+The pages that are made: docs/reference/cli.md, json.md and http.md from the code, the list of decisions from
+their headings, and the schemas of the HTTP API from the contract of the JSON.
 
 `python tests/reference.py` writes them; tests/test_reference.py fails when they are not fresh.
 """
@@ -15,16 +15,21 @@ from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
 FOLDER = PROJECT / "docs" / "reference"
+SCHEMAS = PROJECT / "src" / "belegg" / "serving" / "http" / "schemas.json"
 DECISIONS = PROJECT / "docs" / "decisions"
 MADE = "<!-- Made from the code by `python tests/reference.py`; do not edit. -->"
 
 
 def pages() -> dict[Path, str]:
     """Each generated page with its text."""
+    from reference_http import http_page, schemas_text
+
     return {
         FOLDER / "cli.md": cli_page(),
         FOLDER / "json.md": json_page(),
         DECISIONS / "README.md": decisions_page(),
+        SCHEMAS: schemas_text(),
+        FOLDER / "http.md": http_page(MADE),
     }
 
 

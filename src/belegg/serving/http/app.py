@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 from belegg import __version__
 from belegg.serving.entrance.visitor import Entrance
 from belegg.serving.http import problems
+from belegg.serving.http.description import describe
 from belegg.serving.http.guards import BasePath, Bodies, Hosts, Origins
 from belegg.serving.http.house import House, Serving
 from belegg.serving.http.measuring import Measured, Measures, Unmeasured
@@ -75,6 +76,7 @@ def create_app(
     )
     app.state.house = House(library, entrance, serving, measures)
     problems.add_to(app)
+    describe(app)
     for room in ROOMS:
         app.router.routes.extend(room.routes)  # flat: the log and the tests name a route by its whole path
     app.router.routes.extend(mcp_routes(app.state.house))

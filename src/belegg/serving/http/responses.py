@@ -77,15 +77,27 @@ class Responses:
 
 def _log(scope: Scope, request: str, status: int, took_s: float) -> None:
     """One line for each request: the route's pattern, not the address, which may hold what was searched."""
-    route = scope.get("route")
     line = {
         "request": request,
         "method": scope["method"],
-        "route": getattr(route, "path", None),
+        "route": _pattern(scope),
         "status": status,
         "ms": round(took_s * 1000, 1),
     }
     LOG.info("request", extra={"fields": line})
+
+
+def _pattern(scope: Scope) -> str | None:
+    """`/documents/{id}`; None where nothing answers."""
+    route = scope.get("route")
+    if route is not None:
+        return str(route.path)
+    if "endpoint" not in scope:
+        return None
+    path = str(scope["path"]).removeprefix(scope.get("root_path", ""))
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(str(value), f"{{{name}}}", 1) if str(value) else path
+    return path
 
 
 def _log_error(request: str, error: Exception) -> None:

@@ -156,5 +156,6 @@ def serve(path: Path, serving: Serving, workers: int, tell: Callable[[], None]) 
         proxy_headers=False,  # addresses are not used, and the scheme is the browser's to know
         timeout_graceful_shutdown=STOP_S,
         timeout_keep_alive=15,
+        timeout_worker_healthcheck=60,  # a busy machine takes longer than 5 s to start one
         h11_max_incomplete_event_size=32 * 1024,
     )

@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from belegg.errors import BadInput, UnknownRun
 from belegg.records import Principal
 from belegg.records.runs import Ended
+from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here, House
 from belegg.serving.http.live import LiveRun, Question
 from belegg.serving.http.live_files import LiveEvent
@@ -25,7 +26,9 @@ router = APIRouter(prefix=API, tags=["asking"], route_class=StrictRoute)
 Run = Annotated[str, Path(min_length=1, max_length=64, description="A run's id.")]
 STREAM: Final = {"text/event-stream": {"schema": {"type": "string"}}}
 EVENTS: Final[dict[int | str, dict[str, Any]]] = {200: {"content": STREAM}}
-EITHER: Final[dict[int | str, dict[str, Any]]] = {200: {"content": {"application/json": {}, **STREAM}}}
+EITHER: Final[dict[int | str, dict[str, Any]]] = {
+    200: {"content": {**answers("Answer")[200]["content"], **STREAM}}
+}
 
 
 class Asked(Filters):

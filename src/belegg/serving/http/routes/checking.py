@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body
 from pydantic import Field
 
+from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Filters, Json, Reads, StrictRoute
 from belegg.serving.shapes.documents import checked_json
@@ -20,14 +21,14 @@ class Draft(Filters):
     draft: str = Field(min_length=1, max_length=1_000_000, description="A text with quotations.")
 
 
-@router.post("/check")
+@router.post("/check", responses=answers("Checked"))
 def check(here: Here, asker: Reads, asked: Draft) -> Json:
     """Every quotation of a draft, checked word for word against the documents."""
     here.note(asker, "check")
     return Json(checked_json(here.library.check(asked.draft, asked.scope(here, asker))))
 
 
-@router.post("/receipts/verify")
+@router.post("/receipts/verify", responses=answers("Verified"))
 def verify_receipt(here: Here, asker: Reads, receipt: Annotated[dict[str, Any], Body()]) -> Json:
     """A receipt in itself, and its quotations against the documents that one may read."""
     from belegg.library.turns.receipts import read_receipt

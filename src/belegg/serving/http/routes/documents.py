@@ -10,6 +10,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from belegg.records import Scope
+from belegg.serving.http.description import answers
 from belegg.serving.http.files import download
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Filters, Json, Name, Reads, Strict, StrictRoute
@@ -28,7 +29,7 @@ class Listed(Filters):
     offset: int = Field(0, ge=0, le=100_000_000)
 
 
-@router.get("/documents")
+@router.get("/documents", responses=answers("Documents"))
 def documents(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
     """The documents that one may read, by source; `total` counts all of them."""
     scope = asked.scope(here, asker)
@@ -39,7 +40,7 @@ def documents(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Js
     return Json({**listed, "total": len(heads)})
 
 
-@router.get("/documents/{document}")
+@router.get("/documents/{document}", responses=answers("Document"))
 def document(here: Here, asker: Reads, document: Document) -> Json:
     """One document without its text."""
     return Json(head_json(here.library.document(document, Scope(asker.principal), removed=True)))
@@ -52,7 +53,7 @@ class Part(Strict):
     as_of: str | None = Field(None, max_length=10, description="The version that was the newest on this day.")
 
 
-@router.get("/documents/{document}/text")
+@router.get("/documents/{document}/text", responses=answers("Excerpt"))
 def text(here: Here, asker: Reads, document: Document, part: Annotated[Part, Query()]) -> Json:
     """Its text, or a part of it."""
     scope = Scope(asker.principal)
@@ -75,7 +76,7 @@ class Sides(Strict):
     new: int | None = Field(None, ge=1, le=1_000_000, description="To which version; else the newest.")
 
 
-@router.get("/documents/{document}/changes")
+@router.get("/documents/{document}/changes", responses=answers("Changes"))
 def changes(here: Here, asker: Reads, document: Document, sides: Annotated[Sides, Query()]) -> Json:
     """What changed from one version to another."""
     return Json(diff_json(here.library.diff(document, Scope(asker.principal), old=sides.old, new=sides.new)))
@@ -94,7 +95,7 @@ class Reported(Strict):
     failed: bool = Field(False, description="Only what could not be read.")
 
 
-@router.get("/reports")
+@router.get("/reports", responses=answers("Reports"))
 def reports(here: Here, asker: Reads, asked: Annotated[Reported, Query()]) -> Json:
     """How each source was read, the failed ones first."""
     found = here.library.reports(Scope(asker.principal))
@@ -107,7 +108,7 @@ class Near(Filters):
     passage: Name | None = Field(None, description="A passage's id: what is like it, not like the document.")
 
 
-@router.get("/documents/{document}/similar")
+@router.get("/documents/{document}/similar", responses=answers("Similar"))
 def similar(here: Here, asker: Reads, document: Document, near: Annotated[Near, Query()]) -> Json:
     """Other documents that are like it."""
     scope = near.scope(here, asker)

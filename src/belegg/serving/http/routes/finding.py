@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from belegg.records import Mode
+from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, LONGEST_QUERY, Filters, Json, Name, Reads, Strict, StrictRoute
 from belegg.serving.shapes.documents import discovered_json, found_json
@@ -25,7 +26,7 @@ class Searched(Filters):
     ranking: Literal["default", "bm25", "cover"] | None = Field(None, description="Order by words.")
 
 
-@router.get("/search")
+@router.get("/search", responses=answers("Found"))
 def search(here: Here, asker: Reads, asked: Annotated[Searched, Query()]) -> Json:
     """The passages that fit best. Finding nothing is a result."""
     scope = asked.scope(here, asker)
@@ -40,7 +41,7 @@ class Explained(Filters):
     of: Name | None = Field(None, description="A document: where it was lost, or why it is a hit.")
 
 
-@router.get("/explain")
+@router.get("/explain", responses=answers("Explained"))
 def explain(here: Here, asker: Reads, asked: Annotated[Explained, Query()]) -> Json:
     """Why the hits stand where they stand."""
     scope = asked.scope(here, asker)
@@ -51,7 +52,7 @@ class Discovering(Filters):
     q: Words
 
 
-@router.get("/terms")
+@router.get("/terms", responses=answers("Discovered"))
 def discover(here: Here, asker: Reads, asked: Annotated[Discovering, Query()]) -> Json:
     """Words that stand in what a query finds and seldom elsewhere, for the next search. Never quoted."""
     return Json(discovered_json(here.library.discover_terms(asked.q, asked.scope(here, asker))))
@@ -62,7 +63,7 @@ class Relating(Strict):
     pack: list[Name] = Field([], max_length=50, description="Only these packs.")
 
 
-@router.get("/terms/related")
+@router.get("/terms/related", responses=answers("Related"))
 def related(here: Here, asker: Reads, asked: Annotated[Relating, Query()]) -> Json:
     """What the packs' dictionaries say of a word. Never quoted."""
     scope = here.library.scope(asker.principal, packs=asked.pack)

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
+from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Administers, Curates, Json, Strict, StrictRoute
 from belegg.serving.looked_after import finding_for, gap_for, is_owner
@@ -18,7 +19,7 @@ from belegg.serving.shapes.runs import gap_json
 router = APIRouter(prefix=API, tags=["looking after"], route_class=StrictRoute)
 
 
-@router.get("/health")
+@router.get("/health", responses=answers("HealthHistory"))
 def health(here: Here, admin: Administers) -> Json:
     """What checks of the library found and kept, the newest first; nothing is checked now."""
     from belegg.library.kept_health import history
@@ -30,7 +31,7 @@ def health(here: Here, admin: Administers) -> Json:
     return Json({"history": [kept_health_json(each) for each in kept]})
 
 
-@router.post("/health")
+@router.post("/health", responses=answers("Health"))
 def check_health(here: Here, admin: Administers) -> Json:
     """Check the library now, and keep what is found."""
     from belegg.library.kept_health import keep
@@ -45,7 +46,7 @@ class Gaps(Strict):
     closed: bool = Field(False, description="Those instead that were closed.")
 
 
-@router.get("/gaps")
+@router.get("/gaps", responses=answers("Gaps"))
 def gaps(here: Here, curator: Curates, asked: Annotated[Gaps, Query()]) -> Json:
     """Questions that the documents left open, those asked by most first."""
     found = here.library.gaps(closed=asked.closed)
@@ -68,7 +69,7 @@ def golden_sets(here: Here, curator: Curates) -> Json:
     )
 
 
-@router.get("/evaluation/runs")
+@router.get("/evaluation/runs", responses=answers("EvaluationRuns"))
 def evaluation_runs(here: Here, curator: Curates) -> Json:
     """Runs over golden sets: when, over what, and the means."""
     return Json({"runs": [in_short(number, run) for number, run in here.library.runs().items()]})

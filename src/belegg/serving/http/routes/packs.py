@@ -9,6 +9,7 @@ from pydantic import Field
 
 from belegg.errors import BadInput
 from belegg.records import Scope
+from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Curates, Json, Name, Reads, Strict, StrictRoute
 from belegg.serving.shapes.packs import changed_json, listed_json, suggestion_json, words_json
@@ -17,13 +18,13 @@ router = APIRouter(prefix=API, tags=["packs"], route_class=StrictRoute)
 Pack = Annotated[str, Path(max_length=200)]
 
 
-@router.get("/packs")
+@router.get("/packs", responses=answers("Packs"))
 def packs(here: Here, asker: Reads) -> Json:
     """The packs in which one may read something."""
     return Json({"packs": [listed_json(each) for each in here.library.packs(Scope(asker.principal))]})
 
 
-@router.get("/packs/{pack}")
+@router.get("/packs/{pack}", responses=answers("Pack"))
 def pack(here: Here, asker: Reads, pack: Pack) -> Json:
     """One pack, with its synonyms, dictionary and names."""
     found = here.library.pack(pack, Scope(asker.principal))
@@ -34,7 +35,7 @@ class On(Strict):
     on: bool
 
 
-@router.put("/packs/{pack}/on")
+@router.put("/packs/{pack}/on", responses=answers("PackChanged"))
 def turn(here: Here, curator: Curates, pack: Pack, asked: On) -> Json:
     """Search a pack again, or no more."""
     here.library.pack(pack, Scope(curator.principal))  # a pack that one may not see cannot be switched either

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from belegg.library.marking import MarkedPage
 from belegg.records import Scope, Span
+from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, LONGEST_QUERY, Json, Reads, Strict, StrictRoute
 from belegg.serving.http.routes.documents import Document
@@ -20,7 +21,7 @@ router = APIRouter(prefix=API, tags=["pages"], route_class=StrictRoute)
 Page = Annotated[int, Path(ge=1, le=1_000_000, description="The physical page, from 1.")]
 
 
-@router.get("/documents/{document}/pages/{page}")
+@router.get("/documents/{document}/pages/{page}", responses=answers("Excerpt"))
 def page_text(here: Here, asker: Reads, document: Document, page: Page) -> Json:
     """The text of one page."""
     found = here.library.read(document, Scope(asker.principal), pages=str(page))
@@ -67,7 +68,7 @@ class Quoted(Strict):
     page: int | None = Field(None, ge=1, le=1_000_000, description="Of several places, the one on this page.")
 
 
-@router.get("/documents/{document}/mark")
+@router.get("/documents/{document}/mark", responses=answers("Marked"))
 def mark(here: Here, asker: Reads, document: Document, asked: Annotated[Quoted, Query()]) -> Json:
     """A quotation checked against one document, and where its words stand on the pages."""
     found = here.library.mark(document, asked.quotation, Scope(asker.principal), page=asked.page)

@@ -46,6 +46,7 @@ def end_sessions(here: Here, asker: Administers, person: Key) -> Json:
 
 @router.delete("/people/{person}/sessions/{session}")
 def end_session(here: Here, asker: Administers, person: Key, session: Key) -> Json:
+    """End one session of a person."""
     directory.end_session(team_in(here), asker, person, session)
     return Json({"ended": 1})
 
@@ -60,6 +61,7 @@ def tokens(here: Here, asker: Administers, person: Key) -> Json:
 
 @router.delete("/people/{person}/tokens/{token}")
 def revoke_token(here: Here, asker: Administers, person: Key, token: Key) -> Json:
+    """Revoke one API token of a person."""
     directory.revoke_token(team_in(here), asker, person, token)
     return Json({"revoked": token})
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from belegg.serving.feedback import GOLDEN_SET, Says, take_feedback
+from belegg.serving.http.description import answers
 from belegg.serving.http.files import download
 from belegg.serving.http.house import Here
 from belegg.serving.http.reading import API, Asks, Json, Reads, Strict, StrictRoute
@@ -29,7 +30,7 @@ class Listed(Strict):
     offset: int = Field(0, ge=0, le=1_000_000)
 
 
-@router.get("/runs")
+@router.get("/runs", responses=answers("Runs"))
 def runs(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
     """One's own kept runs, the newest first; `total` counts all of them."""
     kept = here.library.stored_runs(asker.principal, asked.conversation)
@@ -37,7 +38,7 @@ def runs(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
     return Json({"runs": [head_json(each) for each in shown], "total": len(kept)})
 
 
-@router.get("/runs/{run}")
+@router.get("/runs/{run}", responses=answers("Run"))
 def replay(here: Here, asker: Reads, run: Run) -> Json:
     """
     A kept run, event by event. What one may not read today is withheld; what does not hold any more is told.
@@ -47,7 +48,7 @@ def replay(here: Here, asker: Reads, run: Run) -> Json:
     return Json(run_json(found, here.library.verify(found.id, asker.principal)))
 
 
-@router.delete("/runs/{run}")
+@router.delete("/runs/{run}", responses=answers("RunsRemoved"))
 def remove(here: Here, asker: Asks, run: Run) -> Json:
     """Let a kept run go, with all that was kept of how it came about."""
     removed = here.library.remove_runs([run], asker.principal)
@@ -55,13 +56,13 @@ def remove(here: Here, asker: Asks, run: Run) -> Json:
     return Json({"removed": removed})
 
 
-@router.get("/runs/{run}/verification")
+@router.get("/runs/{run}/verification", responses=answers("Verified"))
 def verify(here: Here, asker: Reads, run: Run) -> Json:
     """Its quotations against today's documents and the versions quoted."""
     return Json(verified_json(here.library.verify(run, asker.principal)))
 
 
-@router.get("/runs/{run}/receipt")
+@router.get("/runs/{run}/receipt", responses=answers("Receipt"))
 def receipt(here: Here, asker: Reads, run: Run) -> Json:
     """All that is needed to verify it later, also without the library."""
     return Json(here.library.receipt(run, asker.principal))
