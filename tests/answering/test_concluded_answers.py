@@ -6,7 +6,6 @@ import pytest
 
 from answering.drafting_by_hand import Checking, differ, says
 from belegg.answering.checks import Judgement, Judging
-from belegg.answering.checks.conflicting import decided_by_date
 from belegg.answering.checks.shown_text import shown
 from belegg.records import Ran
 from belegg.records.answers import judged_by
@@ -164,7 +163,7 @@ def test_figures_that_differ_for_the_same_thing_are_a_conflict_and_the_newest_co
     (conflict,) = shelf.answered(both).conflicts
 
     assert [side.date for side in conflict.sides] == ["2026-05-01", "2021-03-01"]
-    assert decided_by_date(conflict)
+    assert conflict.is_decided_by_date
     assert shelf.answered(both).verdict == "downgraded"
 
 
@@ -178,7 +177,7 @@ def test_a_conflict_that_no_date_decides_downgrades_the_answer(shelf: Checking) 
     answer = shelf.answered(both)
 
     assert answer.verdict == "downgraded"
-    assert not decided_by_date(answer.conflicts[0])
+    assert not answer.conflicts[0].is_decided_by_date
 
 
 @pytest.mark.req("AGE-9")

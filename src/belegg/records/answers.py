@@ -169,6 +169,12 @@ class Conflict:
     about: str
     sides: tuple[Side, ...]
 
+    @property
+    def is_decided_by_date(self) -> bool:
+        """Whether every side is dated and one is newer than the others."""
+        dates = [side.date for side in self.sides]
+        return all(dates) and len(set(dates[:2])) > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from belegg.answering.checks.conflicting import decided_by_date
 from belegg.answering.checks.information import OUTDATED_AFTER_MONTHS, Outdated, old_near, outdated
 from belegg.answering.checks.proofs import Judgement, Judging, Proof
 from belegg.answering.checks.prose import Prose
@@ -186,7 +185,7 @@ def _beside_newer(sentence: Sentence, quotes: Sequence[Quote], conflicts: Sequen
     """The sentence, doubted where it rests on an older source alone and the newer one is nowhere quoted."""
     quoted = {quote.document.id for quote in quotes}
     own = {quote.document.id for quote in sentence.quotes}
-    for conflict in filter(decided_by_date, conflicts):
+    for conflict in (each for each in conflicts if each.is_decided_by_date):
         newest, *older = conflict.sides
         if own & {side.quote.document.id for side in older} and newest.quote.document.id not in quoted:
             own_side = next(side for side in older if side.quote.document.id in own)
@@ -278,7 +277,7 @@ def _place(quote: Quote) -> str:
 
 def _told(reason: AbstentionReason, conflicts: Sequence[Conflict]) -> str:
     if reason == "sources_conflict":
-        dated = all(map(decided_by_date, conflicts))
+        dated = all(conflict.is_decided_by_date for conflict in conflicts)
         which = "the newest alone does not settle it" if dated else "no date says which counts"
         return f"The sources differ, and {which}."
     return "What the documents say on it is likely outdated."

@@ -106,12 +106,6 @@ def remarked(proofs: Sequence[Proof], settled: Sequence[InForce]) -> tuple[Proof
     )
 
 
-def decided_by_date(conflict: Conflict) -> bool:
-    """Whether every side is dated and one is newer than the others."""
-    dates = [side.date for side in conflict.sides]
-    return all(dates) and len(set(dates[:2])) > 1
-
-
 def _as_it_stands(claims: Sequence[Claim]) -> DraftSentence:
     return DraftSentence(" ".join(claim.text for claim in claims[:1]), tuple(claims[:1]))
 

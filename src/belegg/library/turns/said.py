@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from belegg.answering.checks.conflicting import decided_by_date
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records import Abstained, Answer, Answered, Conflict, Ran, Sentence
 from belegg.records.answers import (
@@ -164,7 +163,9 @@ def refusal_told(answer: Abstained) -> str:
 
 def conflict_told(conflict: Conflict) -> str:
     """`Sources differ on the fee; the newest counts, unless it says otherwise`: the line above its rows."""
-    which = "the newest counts, unless it says otherwise" if decided_by_date(conflict) else "no date decides"
+    which = (
+        "the newest counts, unless it says otherwise" if conflict.is_decided_by_date else "no date decides"
+    )
     return f"Sources differ on {conflict.about}; {which}"
 
 
