@@ -21,6 +21,9 @@ from belegg.library.library import Library
 from belegg.serving.entrance.visitor import LocalEntrance
 from belegg.serving.http.app import create_app
 from belegg.serving.http.house import visitor_of
+from belegg.serving.mcp.mounting import METADATA
+from belegg.serving.mcp.mounting import PATH as MCP
+from belegg.serving.mcp.mounting import Door as McpDoor
 from belegg.serving.web.visit import page
 from doors import API, KnownByName, as_, client_of, person
 from serving.test_http_routes import OPEN_TO_ALL, asked_for
@@ -28,6 +31,8 @@ from serving.test_http_routes import OPEN_TO_ALL, asked_for
 pytestmark = pytest.mark.req("FAC-6")
 OPEN = OPEN_TO_ALL | {
     f"{API}/openapi.json": "describes the program, which is public; holds nothing of a library",
+    METADATA: "says where API tokens come from; reads nothing",
+    METADATA + MCP: "says where API tokens come from; reads nothing",
     "/sign-in": "the door itself",
     "/sign-in/organisation": "the door itself: on to the provider",
     "/auth/callback": "the door itself: back from the provider",
@@ -60,7 +65,9 @@ def right_of(route: BaseRoute) -> object:
     if isinstance(route, APIRoute):
         return "a visitor" if visitor_of in asked_for(route.dependant) else None
     assert isinstance(route, Route), f"a route of a kind that this test does not know: {route!r}"
-    if route.endpoint.__qualname__ != endpoint_of_pages():
+    if isinstance(route.endpoint, McpDoor):
+        return "a visitor"  # of every message; its tools: test_mcp_access.py
+    if getattr(route.endpoint, "__qualname__", "") != endpoint_of_pages():
         return None
     return inspect.getclosurevars(route.endpoint).nonlocals["right"]
 
@@ -76,7 +83,7 @@ def requests_of(library: Library) -> Iterator[tuple[str, str]]:
     for route in routes_of(library):
         if route.path not in OPEN:
             path = route.path_format.format(**{**dict.fromkeys(route.param_convertors, "1"), "form": "md"})
-            yield from ((method, path) for method in sorted(route.methods or ()))
+            yield from ((method, path) for method in sorted(route.methods or ("POST",)))
 
 
 def test_every_address_asks_who_it_is(company_library: Library) -> None:
@@ -99,7 +106,7 @@ def test_who_has_not_signed_in_gets_nothing_at_any_address(company_library: Libr
     with client_of(company_library, KnownByName()) as client:
         for method, path in requests_of(company_library):
             response = client.request(method, path)
-            is_page = not path.startswith((API, "/metrics"))
+            is_page = not path.startswith((API, MCP, "/metrics"))
             if is_page and method == "GET":
                 assert response.status_code == 303, (method, path)
                 assert response.headers["location"].startswith("/sign-in?next="), (method, path)

@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from belegg.errors import BeleggError, TooManyRequests
+from belegg.errors import BeleggError, TooManyRequests, UnknownRun
 from belegg.library.library import Library
 from belegg.library.turns.keeping import ID_BYTES
 from belegg.records import Answer, Principal, Scope
 from belegg.records.runs import Ended, Event
 from belegg.serving.faults import fault_of
-from belegg.serving.http.live_files import LiveEvent, LiveFile, sweep
+from belegg.serving.http.live_files import LiveEvent, LiveFile, Reading, documents_in, sweep
 from belegg.serving.shapes.events import event_json, event_named
 from belegg.serving.shapes.turns import turn_json
 from belegg.serving.turns import Turn, gone_on_with, kept_turn
@@ -177,10 +177,23 @@ class Live:
         The events of a run after the one numbered `after`, as they come, until the last; None where nothing
         has come for a while. Raises UnknownRun at once.
         """
-        reading = LiveFile(self.folder, id).opened_by(who)
+        reading = await asyncio.to_thread(self.opened, id, who)
         return self._events(id, reading, after)
 
-    async def _events(self, id: str, reading: Any, after: int) -> AsyncIterator[LiveEvent | None]:
+    def opened(self, id: str, who: Principal) -> Reading:
+        """
+        The events of a run from the first on, for who may still read all the documents that they name. Raises
+        UnknownRun when there are none, or they are another's, or who may read what has changed: what is told
+        of a kept run is looked at anew, and that is then all that is told.
+        """
+        file = LiveFile(self.folder, id)
+        named = {name for line in file.opened_by(who).lines() for name in documents_in(line)}
+        with self._library.store.reading(Scope(who)) as reader:
+            if named - set(reader.heads_of(named)):
+                raise UnknownRun(id)
+        return file.opened_by(who)
+
+    async def _events(self, id: str, reading: Reading, after: int) -> AsyncIterator[LiveEvent | None]:
         file, last_told = LiveFile(self.folder, id), time.monotonic()
         while True:
             try:

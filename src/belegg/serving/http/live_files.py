@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from belegg.errors import UnknownRun
-from belegg.records import Principal
+from belegg.records import DocumentId, Principal
 
 KEPT_S: Final = 600.0
 """How long the events of a run can be read after the last of them."""
@@ -125,6 +125,19 @@ class Reading:
     def events(self) -> Iterator[LiveEvent]:
         for line in self.lines():
             yield LiveEvent(line["n"], line["event"], line["data"])
+
+
+def documents_in(told: object) -> Iterator[DocumentId]:
+    """The ids of all documents that an event names, at whatever depth: each stands under `document`."""
+    if isinstance(told, dict):
+        named = told.get("document")
+        if isinstance(named, str):
+            yield DocumentId(named)
+        for each in told.values():
+            yield from documents_in(each)
+    elif isinstance(told, list):
+        for each in told:
+            yield from documents_in(each)
 
 
 def sweep(folder: Path) -> None:

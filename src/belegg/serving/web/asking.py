@@ -170,7 +170,7 @@ def run_page(visit: Visit) -> Response:
     """`/runs/ID`: the run while it goes on, then its answer; the same address for both."""
     file = LiveFile(visit.house.live.folder, _id(visit))
     try:
-        events = list(file.opened_by(visit.who).events())
+        events = list(visit.house.live.opened(file.id, visit.who).events())
     except UnknownRun:
         return _answer(visit)
     if not events or not events[-1].is_last:
