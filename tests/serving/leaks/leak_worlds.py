@@ -36,6 +36,7 @@ PASSING = (
     (re.compile(r'"(took_ms|took_s|seconds|ms)":\s?[\d.]+'), r'"\1":0'),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?(Z|\+00:00)?"), "TIME"),
     (re.compile(r"\b\d\d?[:.]\d\d\b"), "TIME"),
+    (re.compile(r"\b\d+([.,]\d+)? (s|sec|seconds|ms)\b"), "TIME"),
     (re.compile(r'"digest":"sha256:[0-9a-f]+"'), '"digest":""'),
 )
 """What differs from one request to the next: request ids, times, the digest of a receipt with its time."""
@@ -78,7 +79,7 @@ def told(response: Response, passing: Iterable[str] = ()) -> Told:
     content = response.content
     text = unpacked(content) if content[:4] == b"PK\x03\x04" else content.decode("utf-8", "replace")
     headers = {name: value for name, value in response.headers.items() if name not in OF_A_REQUEST}
-    if "html" in kind or "json" in kind or "text" in kind:
+    if any(each in kind for each in ("html", "json", "text", "officedocument")):
         for pattern, instead in PASSING:
             text = pattern.sub(instead, text)
     shown = json.dumps(sorted(headers.items()))
