@@ -14,23 +14,27 @@ from belegg.records import DocumentHead, Principal, Scope, Span, passage_id
 LATER = {
     "acc-11": "Postgres: no such store yet",
     "acc-12": "OpenSearch: no such store yet",
-    "acc-14": "vectors: not built yet",
-    "acc-15": "uploads by others than the owner come with the server",
-    "acc-17": "rerankers and outside models: not built yet; nothing leaves the process",
-    "acc-24": "the routes of a chat come with the server; test_stored_runs.py: no run of another is there",
-    "acc-27": "logs and traces: none are written",
     "acc-32": "fetched statistics: not built yet",
     "acc-33": "the SQL tool: not built yet",
-    "acc-34": "writing by others than the owner comes with the server",
-    **dict.fromkeys(("acc-35", "acc-36"), "MCP: not built yet"),
     "acc-43": "no notice goes out: an ingest tells its owner which kept answers no longer hold",
-    "acc-44": "a browser: not built yet",
-    "acc-45": "health over HTTP: not built yet; `Library.health` is the owner's",
-    "acc-46": "administrators: not built yet",
+    "acc-46": "nobody views as another; an admin's role opens nothing (tests/serving/leaks, `eva_admin`)",
 }
-"""Rows that belong to a door or a part which is not there."""
-ELSEWHERE = {"acc-29": "python benchmarks/access_timing.py measures it"}
-ELSEWHERE |= dict.fromkeys(("acc-22", "acc-23"), "test_stored_runs.py, test_verified_again.py")
+"""Rows that belong to a part which is not there."""
+ELSEWHERE = {
+    "acc-14": "tests/stores/test_promised_vectors.py, test_vector_store.py",
+    "acc-22": "test_stored_runs.py, test_verified_again.py; tests/serving/leaks/test_leak_matrix_runs.py",
+    "acc-23": "test_stored_runs.py, test_verified_again.py; tests/serving/leaks/test_leak_matrix_runs.py",
+    "acc-24": "tests/serving/leaks/test_leak_matrix_runs.py",
+    "acc-29": "python benchmarks/access_timing.py measures it",
+    "acc-35": "tests/serving/leaks/test_leak_matrix_mcp.py",
+    "acc-36": "tests/serving/mcp/test_mcp_http.py: there are no sessions",
+    "acc-44": "tests/serving/leaks: nothing may be kept; tests/serving/entrance/test_browser_sessions.py",
+    "acc-45": "tests/serving/leaks/test_leak_matrix_reads.py: who has not signed in",
+}
+ELSEWHERE |= dict.fromkeys(
+    ("acc-15", "acc-17", "acc-27", "acc-34"), "tests/serving/leaks/test_leak_matrix_runs.py"
+)
+"""Rows that are tried at the doors, or measured."""
 
 WORDS = (
     "oppkjøpsplan",

@@ -26,7 +26,7 @@ from belegg.serving.mcp.mounting import PATH as MCP
 from belegg.serving.mcp.mounting import Door as McpDoor
 from belegg.serving.web.visit import page
 from doors import API, KnownByName, as_, client_of, person
-from serving.test_http_routes import OPEN_TO_ALL, asked_for
+from serving.test_http_routes import CHANGES, OPEN_TO_ALL, asked_for
 
 pytestmark = pytest.mark.req("FAC-6")
 OPEN = OPEN_TO_ALL | {
@@ -51,6 +51,7 @@ AS_OWNER = {
     "looked_after.py": "asks whether the visitor is the owner, who is told all",
 }
 """Files of the doors that name the owner, each with its reason."""
+CHANGED_BY_PAGES = (".start(", ".stop(", "take_feedback", ".set_synonyms(", "keep(", "make_own", "revoke_own")
 SERVING = Path(belegg.serving.__path__[0])
 
 
@@ -100,6 +101,17 @@ def test_no_door_opens_anything_as_the_owner() -> None:
     }
 
     assert sorted(name for name in naming if not name.startswith(tuple(AS_OWNER))) == []
+
+
+def test_no_page_that_is_got_changes_anything(company_library: Library) -> None:
+    """What a link or a picture of another site can have a browser get; the API's: test_http_routes.py."""
+    for route in routes_of(company_library):
+        if (
+            "GET" in (route.methods or ())
+            and getattr(route.endpoint, "__qualname__", "") == endpoint_of_pages()
+        ):
+            source = inspect.getsource(inspect.getclosurevars(route.endpoint).nonlocals["handler"])
+            assert [each for each in (*CHANGES, *CHANGED_BY_PAGES) if each in source] == [], route.path
 
 
 def test_who_has_not_signed_in_gets_nothing_at_any_address(company_library: Library) -> None:
