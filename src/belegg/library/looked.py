@@ -34,7 +34,8 @@ def belongs_to(library: Path, file: Path) -> bool:
     """Whether a file is the library, or lies in what is kept beside it (`belegg.db.live/`)."""
     beside = library.resolve().parent
     place = file.resolve()
-    return place.is_relative_to(beside) and place.relative_to(beside).parts[0].startswith(library.name)
+    below = place.relative_to(beside).parts if place.is_relative_to(beside) else ()
+    return bool(below) and below[0].startswith(library.name)
 
 
 @dataclass(slots=True)
