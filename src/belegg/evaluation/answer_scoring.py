@@ -8,14 +8,14 @@ none unchecked is shown is measured here, not assumed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from belegg.answering.checks import NOT_JUDGED, Judging
 from belegg.evaluation.answer_records import AnswerRecord, Lies, SaidQuote, SaidSentence, Took
 from belegg.evaluation.standing import Place, Standing
 from belegg.records import Abstained, Answer, Answered, DocumentId, DocumentText, Quote, Sentence, Span
 from belegg.records.chat import Usage
-from belegg.records.runs import Ended, Event, FellBack, Sent, Stopped
+from belegg.records.runs import Asked, Ended, Event, FellBack, Sent, Stopped
 from belegg.text.drafts import find_claims
 from belegg.text.quotes import check_quote
 
@@ -43,6 +43,7 @@ class Given:
 
 def recorded(given: Given, standings: Sequence[Standing], text_of: TextOf) -> AnswerRecord:
     """The answer as a run keeps it; `standings` are those of the gold that its asker may read."""
+    shown, given = given.answer, replace(given, answer=of_the_model(given))
     answer = given.answer
     abstained = answer if isinstance(answer, Abstained) else None
     quotes = _quotes(answer)
@@ -57,7 +58,7 @@ def recorded(given: Given, standings: Sequence[Standing], text_of: TextOf) -> An
         stopped=answer.stopped,
         failed=failure(given.events),
         not_judged=_not_judged(given),
-        unchecked=tuple(_unchecked(answer, text_of)),
+        unchecked=tuple(_unchecked(shown, text_of)),
         gold=len(standings),
         cited=sum(any(_over(q, place) for q in quotes for place in one.places) for one in standings),
         ran=tuple(step.step for step in answer.ran if step.state == "ran"),
@@ -67,13 +68,44 @@ def recorded(given: Given, standings: Sequence[Standing], text_of: TextOf) -> An
     )
 
 
-def failure(events: Sequence[Event]) -> str:
-    """Why a model that was asked gave no answer, and the documents' own stands there; empty when it did."""
+def of_the_model(given: Given) -> Answer:
+    """
+    What the model itself answered: where nothing of its draft held, none, though the documents' own sentences
+    are shown in its place. They are not its merit, and not its fault.
+    """
+    answer, (fell, reason) = given.answer, _fell_back(given.events)
+    if fell is None or reason != "answered" or isinstance(answer, Abstained):
+        return answer
+    asked = next((event for event in given.events if isinstance(event, Asked)), None)
+    return Abstained(
+        answer.question,
+        "draft_did_not_hold",
+        answer.stopped,
+        (),
+        answer.trace,
+        answer.notes,
+        model=asked.models.get("answer") if asked else None,
+        ran=answer.ran,
+        dropped=answer.dropped,
+        stopped=answer.stopped,
+    )
+
+
+def _fell_back(events: Sequence[Event]) -> tuple[FellBack | None, str]:
+    """The event that says that another's answer stands in the model's place, and why the run ended."""
     fell = next((e for e in events if isinstance(e, FellBack) and e.step == "answer"), None)
-    if fell is None:
-        return ""
     stopped = next((event for event in events if isinstance(event, Stopped)), None)
-    reason = stopped.reason if stopped else "stopped"
+    return fell, stopped.reason if stopped else "stopped"
+
+
+def failure(events: Sequence[Event]) -> str:
+    """
+    Why a model that was asked gave no answer, and the documents' own stands there; empty when it did, also
+    when nothing of what it said held.
+    """
+    fell, reason = _fell_back(events)
+    if fell is None or reason == "answered":
+        return ""
     return fell.why if reason == "model failed" else f"limit of {reason}: {fell.why}"
 
 

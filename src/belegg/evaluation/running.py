@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TypeVar
 
-from belegg.evaluation.answer_scoring import Given, recorded
+from belegg.evaluation.answer_scoring import Given, of_the_model, recorded
 from belegg.evaluation.golden import GoldenQuestion
 from belegg.evaluation.outcomes import DEPTH, DEPTH_OF_RANKS, Expected, Outcome, cover
 from belegg.evaluation.questions import holds
@@ -56,7 +56,7 @@ def asked(question: GoldenQuestion, scope: Scope, standings: Sequence[Standing],
     readable = [each for each in standings if not each.places or _may_read_one(scope, each)]
     found, search_ms = _timed(lambda: doors.search(question.text, scope, DEPTH))
     given, answer_ms = _timed(lambda: doors.ask(question.text, scope))
-    answer = given.answer
+    answer = of_the_model(given)
     hits = found.hits
     ranks = _ranks(hits, readable)
     if None in ranks:  # further down: a low rank and none have different causes
