@@ -71,7 +71,6 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "embed": "writes; tells numbers to whoever holds the file",
         "embed_new": "writes; tells numbers to whoever holds the file",
         "drop_vectors": "writes; tells numbers to whoever holds the file",
-        "desk": "takes a Scope; whatever is read at it goes through that",
         "embedder": "a model; what it is given comes from the caller",
         "use_models": "says which models answer",
         "chat": "opens the model of a role",

@@ -105,6 +105,7 @@ def _questions(plant: Plant) -> list[Call]:
         ),
         Call("stored runs: begun", question, lambda library, who: begun(library, who, plant)),
         Call("stored runs: let go", plant.asked, lambda library, who: let_go(library, who, plant)),
+        Call("desk: packs", plant.asked, lambda library, who: library.desk(Scope(who)).packs),
         Call("check", draft, lambda library, who: library.check(draft, Scope(who))),
         Call("check: the document named", named, lambda library, who: library.check(named, Scope(who))),
     ]
