@@ -50,7 +50,7 @@ class House:
         object.__setattr__(self, "bringing", Bringing(self.library))
 
     def note(self, visitor: Visitor, doing: Doing, what: str = "") -> None:
-        """Write down in the log of the entrance what somebody did; `what` is an id."""
+        """Write down in the log of the entrance what somebody did; `what` is an id. Waits for the disk."""
         audit_of(self.entrance).note(visitor, doing, what)
 
     def close(self) -> None:

@@ -65,7 +65,7 @@ async def ask(request: Request, here: Here, asker: Asks, asked: Asked) -> Respon
     scope = await asyncio.to_thread(asked.scope, here, asker)
     question = Question(asked.question, scope, asked.told(), asked.keep, asked.conversation)
     run = await here.live.start(question)
-    here.note(asker, "ask", run.id)
+    await asyncio.to_thread(here.note, asker, "ask", run.id)
     if "text/event-stream" in request.headers.get("accept", ""):
         events = await here.live.events(run.id, asker.principal)
         return stream(events, run.id)
@@ -122,7 +122,7 @@ async def kept_after(told: list[LiveEvent], after: int) -> AsyncIterator[LiveEve
 async def stop(here: Here, asker: Asks, run: Run) -> Json:
     """Stop a run that goes on; what is proven until then is its answer."""
     here.live.stop(run, asker.principal)
-    here.note(asker, "stop", run)
+    await asyncio.to_thread(here.note, asker, "stop", run)
     return Json({"stopped": run})
 
 

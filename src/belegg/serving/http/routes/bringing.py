@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -82,7 +83,8 @@ async def bring(request: Request, here: Here, writer: Writes) -> Response:
     """A document, as a form with one file. It is read behind a fence, in a process of its own."""
     async with asyncio.timeout(600):
         form = await form_of(request)
-    async with _closing(form):
+    async with AsyncExitStack() as at_the_end:
+        at_the_end.push_async_callback(form.close)
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise BadInput("send one file in the form's field `file`")
@@ -91,23 +93,12 @@ async def bring(request: Request, here: Here, writer: Writes) -> Response:
         data, name = await file.read(), file.filename or ""
     by = writer.principal.id
     upload = await asyncio.to_thread(here.bringing.uploads.take, data, name, pack, by, groups)
-    here.note(writer, "bring", upload.id)
+    await asyncio.to_thread(here.note, writer, "bring", upload.id)
     reading = asyncio.wrap_future(here.bringing.begin(upload))
     done, _ = await asyncio.wait([reading], timeout=WAIT_S)
     upload = reading.result() if done else upload
     status = {"read": 201, "reading": 202, "refused": 422}[upload.state]
     return Json(await asyncio.to_thread(upload_json, here, writer, upload), status)
-
-
-class _closing:  # noqa: N801  as contextlib's
-    def __init__(self, form: FormData) -> None:
-        self.form = form
-
-    async def __aenter__(self) -> None:
-        return
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.form.close()
 
 
 async def form_of(request: Request) -> FormData:
