@@ -192,16 +192,16 @@ def test_of_many_requests_at_once_one_asks_and_all_are_answered_by_what_it_found
         provider.answer(exchange)
 
     provider.will("token", held)
-    patient = team_of_another_process(team, provider, clock, answering)
-    threads = [threading.Thread(target=lambda: found.append(groups_of(team.visitor(*ways[0]))))]
-    threads[0].start()
-    assert waiting.wait(20)
-    threads += [
+    first = threading.Thread(target=lambda: found.append(groups_of(team.visitor(*ways[0]))))
+    patient = team_of_another_process(team, provider, clock, answering, first)
+    others = [
         threading.Thread(target=lambda: found.append(groups_of(patient.visitor(*ways[0])))) for _ in range(4)
     ]
-    for thread in threads[1:]:
+    first.start()
+    assert waiting.wait(20)
+    for thread in others:
         thread.start()
-    for thread in threads:
+    for thread in (first, *others):
         thread.join(30)
 
     assert found == [{"archive", "everyone"}] * 5
@@ -211,14 +211,17 @@ def test_of_many_requests_at_once_one_asks_and_all_are_answered_by_what_it_found
 
 
 def team_of_another_process(
-    team: TeamEntrance, provider: OidcServer, clock: Clock, answering: threading.Event
+    team: TeamEntrance,
+    provider: OidcServer,
+    clock: Clock,
+    answering: threading.Event,
+    asks: threading.Thread,
 ) -> TeamEntrance:
-    """The same file through connections of its own; whoever waits there lets the provider answer."""
-    import time
+    """The same file through connections of its own; whoever waits there lets the provider answer who asks first."""
 
-    def wait(s: float) -> None:
+    def wait(_: float) -> None:
         answering.set()
-        time.sleep(s / 10)
+        asks.join(20)
 
     assert isinstance(team.people, SqlitePeople)
     return team_with(provider, team.people.path.parent, clock, wait)
