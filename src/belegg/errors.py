@@ -16,6 +16,7 @@ Every error of Belegg.
     │  ├─ NotAllowed
     │  ├─ TooManyRequests
     │  ├─ MissingExtra
+    │  ├─ StatementRefused
     │  ├─ ModelDiffers
     │  └─ AnalyserDiffers
     ├─ ReadingError
@@ -44,7 +45,20 @@ Every error of Belegg.
     │  │  └─ TextRefused
     │  └─ ModelMalformed
     └─ SourceError
-       └─ ProviderFailed
+       ├─ ProviderFailed
+       ├─ StatementStopped
+       └─ StatisticsFailed
+          ├─ SourceOffline
+          ├─ SourceTimeout
+          ├─ SourceUnavailable
+          ├─ RateLimited
+          ├─ SelectionTooLarge
+          ├─ BadSelection
+          ├─ NoFigures
+          ├─ UnknownTable
+          ├─ KeyMissing
+          ├─ SourceRefused
+          └─ SourceChanged
 
 `UserError`: the caller can mend it. `ReadingError`: this file cannot be read; it stands in the report and
 the ingest goes on. `StoreError`: the database refused. `ModelError`: a model did not answer as asked.
@@ -129,6 +143,10 @@ class TooManyRequests(UserError):
 
 class MissingExtra(UserError):
     """An optional part is not installed; the message holds the install line."""
+
+
+class StatementRefused(UserError):
+    """A statement that may not be run on a company table; the message says what of it, and what may."""
 
 
 class ModelDiffers(UserError):
@@ -245,3 +263,65 @@ class SourceError(BeleggError):
 
 class ProviderFailed(SourceError):
     """The organisation's sign-in did not answer, or not as agreed; nobody is let in on its word."""
+
+
+class StatementStopped(SourceError):
+    """A statement on a company table took longer than it may, or its database did not answer."""
+
+
+class StatisticsFailed(SourceError):
+    """
+    A source of statistics did not give what was asked. `source` is its id; the message begins with its name.
+    """
+
+    def __init__(self, message: str, source: str = "") -> None:
+        super().__init__(message)
+        self.source = source
+
+
+class SourceOffline(StatisticsFailed):
+    """It cannot be reached."""
+
+
+class SourceTimeout(StatisticsFailed):
+    """It did not answer in time."""
+
+
+class SourceUnavailable(StatisticsFailed):
+    """It says that it cannot answer now, or sent a page where figures were agreed on."""
+
+
+class RateLimited(StatisticsFailed):
+    """It was asked too often; `retry_after_s` is how long to wait, as far as that is known."""
+
+    def __init__(self, message: str, source: str = "", retry_after_s: float | None = None) -> None:
+        super().__init__(message, source)
+        self.retry_after_s = retry_after_s
+
+
+class SelectionTooLarge(StatisticsFailed):
+    """More cells than may be asked for; the message names the widest dimension."""
+
+
+class BadSelection(StatisticsFailed):
+    """A dimension or a code that the table does not have; the message names the nearest ones."""
+
+
+class NoFigures(StatisticsFailed):
+    """The selection is valid, and there are no cells for it: no zero, and no fault."""
+
+
+class UnknownTable(StatisticsFailed):
+    """The source has no table of that id."""
+
+
+class KeyMissing(StatisticsFailed):
+    """The source wants a key; the message names the setting that holds it."""
+
+
+class SourceRefused(StatisticsFailed):
+    """It does not give this: forbidden, or not to be passed on."""
+
+
+class SourceChanged(StatisticsFailed):
+    """It answered in a form that was not agreed on, or with more than may be read."""

@@ -57,7 +57,8 @@ class Scope:
     What one question may touch: the asker's rights and the asker's own filters. Empty tuples do not filter.
 
     `documents` hold ids; `since`/`until` are ISO dates against `DocumentHead.date` (inclusive). `as_of` is a
-    day (`2024-05-12`): only documents that were valid then, as `text.days` tells.
+    day (`2024-05-12`): only documents that were valid then, as `text.days` tells. `question` names the
+    question that is being answered: of what was fetched, only what was fetched for it can be read.
     """
 
     principal: Principal
@@ -68,6 +69,7 @@ class Scope:
     since: str | None = None
     until: str | None = None
     as_of: str | None = None
+    question: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

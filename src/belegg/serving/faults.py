@@ -42,7 +42,10 @@ EXIT_MEANINGS = {
     2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
     3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
     MODEL_FAILED: "a model did not answer as asked: out of reach, too slow, or not in the form agreed on",
-    SOURCE_FAILED: "something outside that is no model did not answer as asked: the organisation's sign-in",
+    SOURCE_FAILED: (
+        "something outside that is no model did not answer as asked: the organisation's sign-in, a source of "
+        "statistics, a company's database"
+    ),
     NOT_CARRIED: (
         "the documents do not carry it: `ask` abstained, `check` did not find a quotation, or not where the "
         "draft says"

@@ -217,7 +217,7 @@ def team_of_another_process(
     answering: threading.Event,
     asks: threading.Thread,
 ) -> TeamEntrance:
-    """The same file through connections of its own; whoever waits there lets the provider answer who asks first."""
+    """The same file through connections of its own; waiting there lets the first be answered."""
 
     def wait(_: float) -> None:
         answering.set()

@@ -1,0 +1,45 @@
+"""What was fetched for one question: a document that no other question finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from belegg.records.documents import Document, DocumentId, Passage
+
+FetchedKind = Literal["statistics", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """
+    A document of figures, kept for the question that fetched them (`question`, a name drawn for each) and
+    for whoever asked it (`asker`, as `records.turns.asker_of` has it). It may be read by its id, quoted and
+    checked; it is in no index, no list and no count. `document.access` says who may read it besides.
+
+    `record` (JSON) says what was asked, of which table, and of what each line was made; `bodies` are the raw
+    answers that the lines can be derived from again.
+    """
+
+    kind: FetchedKind
+    question: str
+    asker: str
+    fetched_at: str
+    document: Document
+    passages: tuple[Passage, ...]
+    record: str
+    bodies: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedHead:
+    """One as the owner's list shows it. `size_bytes` counts its text, record and bodies."""
+
+    id: DocumentId
+    kind: FetchedKind
+    source: str
+    title: str
+    question: str
+    asker: str
+    fetched_at: str
+    size_bytes: int
