@@ -90,10 +90,13 @@ class Statistics(Protocol):
     def describe(self, source: str, table: str, language: str = "en") -> StatisticsTable:
         """A table's dimensions, from the source or as it said within a day."""
 
-    def get(self, source: str, table: str, selection: Selection, scope: Scope) -> DocumentId:
+    def get(
+        self, source: str, table: str, selection: Selection, scope: Scope, language: str = "en"
+    ) -> DocumentId:
         """
-        Fetch the cells and keep them as a document for the question of the scope (`scope.question`). Raises
-        SelectionTooLarge before anything is sent where they are too many for a document.
+        Fetch the cells and keep them as a document for the question of the scope (`scope.question`), titles
+        and labels in this language where the source has it, so that a sentence can be held against its lines.
+        Raises SelectionTooLarge before anything is sent where they are too many for a document.
         """
 
 
