@@ -12,7 +12,7 @@ from belegg.library.beside import Heading
 from belegg.library.excerpt import Excerpt
 from belegg.records import DocumentHead, DocumentId, PageReport, Report, Scope, Span
 from belegg.serving.web.evidence import Words, of_excerpt
-from belegg.serving.web.places import facts_of_head, sheets, who_may_read
+from belegg.serving.web.places import SheetShown, facts_of_head, sheets, who_may_read
 from belegg.serving.web.visit import Visit
 
 AT_ONCE = 50
@@ -58,7 +58,7 @@ def documents_page(visit: Visit) -> Response:
         and (not pack or row.id in in_pack)
     ]
     kept.sort(key=lambda row: (("fault", "partly", "verified").index(row.state), row.title.casefold()))
-    start = max(0, int(visit.one("from")) - 1) if visit.one("from").isdigit() else 0
+    start = max(0, (visit.number("from") or 1) - 1)
     step: dict[str, object] = {"find": visit.one("find"), "only": only, "pack": pack}
     return visit.page(
         "documents.html",
@@ -142,15 +142,14 @@ def document_page(visit: Visit) -> Response:
     if head.id != name:  # by its id alone: an address is no search
         raise UnknownDocument(name)
     visit.note("read", head.id)
-    version = int(visit.one("version")) if visit.one("version").isdigit() else None
+    version = visit.number("version")
     span = _span(visit)
-    report = next((report for _, report in _reports(visit, head)), None)
-    numbers = _page_numbers(head)
-    asked = int(visit.one("page")) if visit.one("page").isdigit() else 0
+    numbers = _page_numbers(head, _pages_then(visit, head, version))
+    asked = visit.number("page") or 0
     part, number, marked, length = _part(visit, head, numbers, asked, span, version)
     readers, is_closed = who_may_read(visit.words, head.access)
-    pages = visit.library.marked_pages(head.id, span, visit.scope, version=version) if span and number else []
-    shown = [page for page in sheets(visit, head, pages) if page.number == number]
+    report = next((each for _, each in _reports(visit, head)), None) if part.current else None
+    sheet = _sheet(visit, head, number, part, span) if part.current else None
     return visit.page(
         "document.html",
         here="documents",
@@ -164,7 +163,7 @@ def document_page(visit: Visit) -> Response:
         warnings=report.warnings if report else (),
         numbers=_strip(report, numbers),
         number=number,
-        sheet=shown[0] if shown else _plain_sheet(visit, head, number, part, version),
+        sheet=sheet,
         page_report=_page_report(report, number),
         paragraphs=marked,
         marks=span is not None,
@@ -178,10 +177,8 @@ def document_page(visit: Visit) -> Response:
 
 
 def _span(visit: Visit) -> Span | None:
-    start, end = visit.one("start"), visit.one("end")
-    if start.isdigit() and end.isdigit() and int(start) < int(end):
-        return Span(int(start), int(end))
-    return None
+    start, end = visit.number("start"), visit.number("end")
+    return Span(start, end) if start is not None and end is not None and start < end else None
 
 
 def _reports(visit: Visit, head: DocumentHead) -> list[tuple[DocumentId, Report]]:
@@ -189,8 +186,17 @@ def _reports(visit: Visit, head: DocumentHead) -> list[tuple[DocumentId, Report]
         return list(reader.reports())
 
 
-def _page_numbers(head: DocumentHead) -> list[int]:
-    return list(range(1, head.pages + 1)) if head.pages > 1 or head.source.lower().endswith(".pdf") else []
+def _pages_then(visit: Visit, head: DocumentHead, version: int | None) -> int:
+    """How many pages a version has; those of the newest where there is none of that number."""
+    if version is None or version == head.version:
+        return head.pages
+    with visit.library.store.reading(visit.scope) as reader:
+        text = reader.text(head.id, version)
+    return len({page.number for page in text.pages}) if text else head.pages
+
+
+def _page_numbers(head: DocumentHead, pages: int) -> list[int]:
+    return list(range(1, pages + 1)) if pages > 1 or head.source.lower().endswith(".pdf") else []
 
 
 def _part(
@@ -208,11 +214,12 @@ def _part(
         part = visit.library.read(head.id, visit.scope, pages=str(number), version=version)
         return part, number, of_excerpt(part, marks), 0
     whole = visit.library.read(head.id, visit.scope, version=version)
-    at = int(visit.one("at")) if visit.one("at").isdigit() else (span.start if span else 0)
+    at = visit.number("at")
+    is_given, at = at is not None, (span.start if span else 0) if at is None else at
     text = whole.text
     if at > len(text):
         raise BadInput(f"the text has {len(text):,} characters, and not `{at}`")
-    start = _paragraph_before(text, max(0, at - (PART // 4 if span and not visit.one("at") else 0)))
+    start = _paragraph_before(text, max(0, at - (PART // 4 if span and not is_given else 0)))
     end = text.find("\n\n", min(len(text), start + PART))
     end = len(text) if end < 0 else end
     cut = replace(whole, spans=(Span(start, end),), text=text[start:end])
@@ -230,18 +237,21 @@ def _at(visit: Visit, part: Excerpt, start: int) -> str:
     return visit.address(f"/documents/{part.document.id}", at=str(max(0, start)), version=version) + "#text"
 
 
-def _plain_sheet(
-    visit: Visit, head: DocumentHead, number: int, part: Excerpt, version: int | None
-) -> object | None:
-    """The page's picture without marks, where we know how large the page is."""
-    if not number or not part.spans:
+def _sheet(
+    visit: Visit, head: DocumentHead, number: int, part: Excerpt, span: Span | None
+) -> SheetShown | None:
+    """The page's picture with the span marked, without marks where it holds none of it; None without one."""
+    if not number:
         return None
-    span = part.spans[0]
-    if span.start >= span.end:
-        return None
-    pages = visit.library.marked_pages(head.id, Span(span.start, span.end), visit.scope, version=version)
-    found = [page for page in sheets(visit, head, pages) if page.number == number]
-    return replace(found[0], hits=()) if found else None
+    marked = [span, *part.spans[:1]] if span else part.spans[:1]
+    for each in marked:
+        if each.start >= each.end:
+            continue
+        pages = visit.library.marked_pages(head.id, each, visit.scope)
+        found = [page for page in sheets(visit, head, pages) if page.number == number]
+        if found:
+            return found[0] if each is span else replace(found[0], hits=())
+    return None
 
 
 def _page_report(report: Report | None, number: int) -> PageReport | None:

@@ -43,7 +43,7 @@ class HitRow:
 def search_page(visit: Visit) -> Response:
     """`/search`: empty, or with hits; a filter that cannot be is told above the form."""
     query = visit.one("q")[:LONGEST_QUERY]
-    limit = min(MOST, int(visit.one("n"))) if visit.one("n").isdigit() else LIMIT
+    limit = min(MOST, visit.number("n") or LIMIT)
     problem, found, rows = "", None, []
     try:
         scope = scope_of(visit)

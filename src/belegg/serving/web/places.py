@@ -84,14 +84,11 @@ def address_of(visit: Visit, document: str, *, page: int | None, span: Span | No
 
 
 def address_of_quote(visit: Visit, quote: Quote) -> str:
-    current = quote.version == quote.document.version
-    return address_of(
-        visit,
-        quote.document.id,
-        page=quote.page,
-        span=quote.check.span,
-        version=0 if current else quote.version,
-    )
+    """
+    Where the quotation stands, in the version that was quoted: of another text the same characters are
+    other words.
+    """
+    return address_of(visit, quote.document.id, page=quote.page, span=quote.check.span, version=quote.version)
 
 
 def page_image(visit: Visit, document: str, number: int) -> str:
@@ -117,7 +114,10 @@ class SheetShown:
 def sheets(
     visit: Visit, head: DocumentHead, pages: Sequence[MarkedPage], near: Sequence[MarkedPage] = ()
 ) -> list[SheetShown]:
-    """Pages that can be shown: those of which we know how large they are."""
+    """
+    Pages that can be shown: those of which we know how large they are. They are the newest version's: of an
+    earlier one the file was not kept, and boxes of its words would lie on others.
+    """
     beside = {page.number: page.boxes for page in near}
     return [
         SheetShown(

@@ -293,17 +293,15 @@ def _cite(
         found,
         told,
         address_of_quote(visit, quote),
-        tuple(sheets(visit, quote.document, place.pages, place.cut_pages)) if place else (),
+        tuple(sheets(visit, quote.document, place.pages, place.cut_pages)) if place and place.current else (),
         quote.document.pages,
     )
 
 
 def _opened_first(visit: Visit, cites: Sequence[Cite]) -> int:
     """The citation that is open: the one that the address names, else the first."""
-    asked = visit.one("c")
-    if asked.isdigit() and 1 <= int(asked) <= len(cites):
-        return int(asked)
-    return 1 if cites else 0
+    asked = visit.number("c") or 0
+    return asked if 1 <= asked <= len(cites) else min(1, len(cites))
 
 
 def _documents(visit: Visit, answer: Answer, cites: Sequence[Cite]) -> list[Cited]:

@@ -27,6 +27,8 @@ THEME: Final = "belegg-theme"
 THEMES: Final = ("light", "dark")
 MOST_FIELDS = 500
 LONGEST_FIELD = 16_000
+MOST_FIGURES = 9
+"""Of a number in an address: what counts more is no page, place or version of anything."""
 
 Handler = Callable[["Visit"], Response | Awaitable[Response]]
 """Run in a thread, for the library is synchronous; a coroutine in the event loop, which it must not hold."""
@@ -73,6 +75,11 @@ class Visit:
         """A field of the form, or of the address, as text."""
         value = self.form.get(name) if name in self.form else self.query.get(name)
         return value.strip()[:LONGEST_FIELD] if isinstance(value, str) else ""
+
+    def number(self, name: str) -> int | None:
+        """A field that holds a number (ASCII figures, below a thousand million); None for any other."""
+        given = self.one(name)
+        return int(given) if given.isascii() and given.isdigit() and len(given) <= MOST_FIGURES else None
 
     def several(self, name: str) -> list[str]:
         given = self.form.getlist(name) if name in self.form else self.query.getlist(name)
