@@ -170,3 +170,30 @@ class Fetch:
     source_updated: str = ""
     notes: tuple[TableNote, ...] = ()
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptBody:
+    """An answer that is kept apart: to which request, and its SHA-256 (hexadecimal)."""
+
+    request: SourceRequest
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFetch:
+    """
+    A fetch as its record keeps it beside the document: `publisher` is the source's name, `bodies` stand for
+    the raw answers in their order. Of the plan's table those codes are left that were asked for.
+    """
+
+    publisher: str
+    plan: Plan
+    observations: tuple[Observation, ...]
+    bodies: tuple[KeptBody, ...]
+    retrieved_at: str
+    licence: str
+    citation: str
+    source_updated: str = ""
+    notes: tuple[TableNote, ...] = ()
+    warnings: tuple[str, ...] = ()

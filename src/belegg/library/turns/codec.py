@@ -6,6 +6,7 @@ missing is refused. Only the records that are listed here are ever made.
 from __future__ import annotations
 
 import types
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 from belegg import records
 from belegg.errors import StoreUnhealthy
-from belegg.records import chat, runs
+from belegg.records import chat, runs, statistics
 
 KIND: Final = "is"
 """The key under which a record says its name."""
@@ -48,6 +49,17 @@ KINDS: Final[Mapping[str, type]] = {
         records.Span,
         records.Conflict,
         records.Side,
+        statistics.KeptFetch,
+        statistics.KeptBody,
+        statistics.SourceRequest,
+        statistics.Plan,
+        statistics.StatisticsTable,
+        statistics.TableRef,
+        statistics.TableNote,
+        statistics.Dimension,
+        statistics.Code,
+        statistics.Observation,
+        statistics.CellKey,
     )
 }
 
@@ -66,6 +78,8 @@ def to_plain(value: object) -> Any:
         return sorted(to_plain(each) for each in value)
     if isinstance(value, list | tuple):
         return [to_plain(each) for each in value]
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(f"`{type(value).__name__}` cannot be stored")
@@ -88,6 +102,8 @@ def from_plain(hint: Any, told: object, where: str) -> Any:
         return _record(hint, told, where)
     if hint is float and isinstance(told, int) and not isinstance(told, bool):
         return float(told)
+    if hint is bytes:
+        return _bytes(told, where)
     _refuse_unless(type(told) is hint, told, where)
     return told
 
@@ -149,6 +165,14 @@ _MAKERS: Final[Mapping[Any, Callable[[tuple[Any, ...], object, str], Any]]] = {
     frozenset: _frozenset,
     Mapping: _mapping,
 }
+
+
+def _bytes(told: object, where: str) -> bytes:
+    _refuse_unless(isinstance(told, str), told, where)
+    try:
+        return b64decode(str(told), validate=True)
+    except ValueError as error:
+        raise StoreUnhealthy(f"{where}: no bytes in base 64") from error
 
 
 def _refuse_unless(sound: bool, told: object, where: str) -> None:
