@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.errors import SourceChanged
-from belegg.library.statistics.document import fixed_of, figure_lines, figures_document
+from belegg.library.statistics.document import figure_lines, figures_document, fixed_of
 from belegg.library.statistics.lines import FigureLine, line_of, part
 from belegg.library.statistics.record import fetch_of, kept_in, record_of
 from belegg.library.statistics.verifying import verified

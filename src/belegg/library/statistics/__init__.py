@@ -1,1 +1,1 @@
-"""Official statistics in a library: a catalogue of tables, figures fetched as documents, lines derived again."""
+"""Official statistics in a library: a catalogue of tables, figures as documents, lines derived again."""
