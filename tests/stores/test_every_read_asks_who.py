@@ -35,7 +35,7 @@ from belegg.records import (
 from belegg.records.turns import Turn, TurnHead
 from belegg.seams import Reader, Store
 from belegg.stores.sqlite import SqliteStore
-from belegg.testing import MemoryStore, incoming
+from belegg.testing import MemoryStore, fetched, incoming
 from stores.vectored import row, vector
 
 pytestmark = pytest.mark.req("FAC-6")
@@ -123,6 +123,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "keeping": "writes",
         "touched": "an ingest looks for answers that its documents carry",
         "gaps": "digests of questions that were left open, for the owner",
+        "fetched": "what was fetched for the questions of all, for the owner",
         "forget": "writes",
         "stored_passages": "everything, to be analysed again",
         "replace_terms": "writes",
@@ -215,7 +216,10 @@ def test_the_audit_tries_every_read_of_a_library(tmp_path: Path) -> None:
 
 OPEN, HIDDEN = document_id("documents", "notes/open.md"), document_id("closed", "notes/pay.md")
 GONE = document_id("closed", "notes/gone.md")
+HERS = fetched("statistics/ssb/1", "wages: 5 kr", question="hers", asker="berit")
+SHUT = fetched("tables/pay/1", "wages: 6 kr", question="his", asker="anna", access=["hr"], kind="table")
 WORD, SECRET = "en:lamp", "en:wages"
+FETCHED = (HERS.document.id, SHUT.document.id)
 CONCEPT = Concept("wages", (Alternative((SECRET, WORD), 1.0),), 0)
 
 READS: Mapping[str, Callable[[Reader], object]] = {
@@ -237,12 +241,12 @@ READS: Mapping[str, Callable[[Reader], object]] = {
     "vectors_of": lambda reader: reader.vectors_of(reader.keys_of(OPEN)),
     "sequences": lambda reader: reader.sequences(reader.keys_of(OPEN)),
     "passages": lambda reader: reader.passages(reader.keys_of(OPEN)),
-    "passages_of": lambda reader: (reader.passages_of(HIDDEN), reader.passages_of(OPEN)),
+    "passages_of": lambda reader: [reader.passages_of(each) for each in (HIDDEN, OPEN, *FETCHED)],
     "documents_of": lambda reader: reader.documents_of(reader.keys_of(OPEN)),
     "keys_of": lambda reader: (reader.keys_of(HIDDEN), reader.keys_of(HIDDEN, "§ 1"), reader.keys_of(OPEN)),
     "named": lambda reader: reader.named(["the lamp act", "the pay act"]),
-    "head": lambda reader: (reader.head(HIDDEN), reader.head(OPEN)),
-    "heads_of": lambda reader: reader.heads_of([HIDDEN, OPEN]),
+    "head": lambda reader: [reader.head(each) for each in (HIDDEN, OPEN, *FETCHED)],
+    "heads_of": lambda reader: reader.heads_of([HIDDEN, OPEN, *FETCHED]),
     "heads": lambda reader: list(reader.heads()),
     "removed": lambda reader: list(reader.removed()),
     "text": lambda reader: (
@@ -250,7 +254,9 @@ READS: Mapping[str, Callable[[Reader], object]] = {
         reader.text(HIDDEN),
         reader.text(HIDDEN, 1),
         reader.text(OPEN),
+        [reader.text(each) for each in FETCHED],
     ),
+    "fetched": lambda reader: [reader.fetched(each) for each in (HIDDEN, OPEN, *FETCHED)],
     "page_layout": lambda reader: (reader.page_layout(HIDDEN, 1), reader.page_layout(OPEN, 1)),
     "original": lambda reader: (reader.original(HIDDEN), reader.original(OPEN)),
     "reports": lambda reader: list(reader.reports()),
@@ -284,6 +290,8 @@ def filled(store: Store, hidden: bool) -> Store:
         for asker, id in (("anna", "his"), *([("berit", "hers")] if hidden else [])):
             head = TurnHead(id, id, 0, asker, "2026-01-01T00:00:00Z", "Why?", "verified", None, "")
             keeper.keep(Turn(head, "{}", ()))
+        for each in (HERS, SHUT) if hidden else ():
+            keeper.keep_fetched(each)
     with store.reading(Scope(OWNER)) as reader:
         keys = [key for head in reader.heads() for key in reader.keys_of(head.id)]
     with store.writing("a test") as writer:

@@ -19,7 +19,7 @@ from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lock import Patience
 from belegg.stores.sqlite.sizes import Sizes
 from belegg.stores.sqlite.store import nothing
-from belegg.testing import incoming
+from belegg.testing import fetched, incoming
 from stores.library_file import made, of_layout
 from stores.stocked import STAFF, found, named
 from stores.vectored import add, begin, keys, nearest, row, vector
@@ -34,6 +34,7 @@ FROZEN = (
     "aefcf8eeddfe809cf82e5b0a19d0dbed324ead95d941476ceb106c02a256e47d",
     "a5151e7a77cbabcc7e2dc6bf0272e126058882214e7662a8c0476b50def27c3c",
     "ea19afec920b77e77cc99a11e36153db3ad62a0a6b02f3ac23997de9910ed4c2",
+    "6dfa6b67f1efa04277285d87804daf488aa3f6a01385cb511e6a4bac326826df",
 )
 """SHA-256 of each migration that a library of somebody's may have been made with."""
 
@@ -189,6 +190,24 @@ def test_a_library_of_the_layout_before_enrichment_takes_it(path: Path) -> None:
     with store.writing("test") as kept:
         kept.keep_said(document, b"text", {b"one": "a line"})
     assert store.said(document, b"text", [b"one"]) == {b"one": "a line"}
+    assert all(checked.sound for checked in store.health())
+    store.close()
+
+
+@pytest.mark.req("STA-4")
+def test_a_library_of_the_layout_before_figures_takes_what_is_fetched(path: Path) -> None:
+    with of_layout(path, 9) as (writer, _):
+        writer.add(incoming("r/a", "word"))
+
+    store = SqliteStore(path)
+
+    assert store.fetched() == []
+    kept = fetched("statistics/ssb/1", "5 kr")
+    with store.keeping("test") as keeper:
+        keeper.keep_fetched(kept)
+    with store.reading(Scope(OWNER)) as reader:
+        assert reader.fetched(kept.document.id) == kept
+        assert [each.source for each in reader.heads()] == ["r/a"]
     assert all(checked.sound for checked in store.health())
     store.close()
 

@@ -14,11 +14,11 @@ FetchedKind = Literal["statistics", "table"]
 class Fetched:
     """
     A document of figures, kept for the question that fetched them (`question`, a name drawn for each) and
-    for whoever asked it (`asker`, as `records.turns.asker_of` has it). It may be read by its id, quoted and
-    checked; it is in no index, no list and no count. `document.access` says who may read it besides.
+    for whoever asked it (`asker`, as `records.turns.asker_of` has it). They and the owner may read it by its
+    id, quote and check it, as long as `document.access` lets them; it is in no index, no list and no count.
 
-    `record` (JSON) says what was asked, of which table, and of what each line was made; `bodies` are the raw
-    answers that the lines can be derived from again.
+    `fetched_at` is ISO 8601 in UTC. `record` (JSON) says what was asked, of which table, and of what each
+    line was made; `bodies` are the raw answers that the lines can be derived from again.
     """
 
     kind: FetchedKind
@@ -33,7 +33,10 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class FetchedHead:
-    """One as the owner's list shows it. `size_bytes` counts its text, record and bodies."""
+    """
+    One as the owner's list shows it. `size_bytes` counts its text, record and bodies, before they are
+    compressed.
+    """
 
     id: DocumentId
     kind: FetchedKind

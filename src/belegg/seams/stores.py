@@ -35,6 +35,7 @@ from belegg.records import (
     VectorForm,
     VectorModel,
 )
+from belegg.records.fetched import Fetched, FetchedHead
 from belegg.records.measuring import KeptRun
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
@@ -52,6 +53,10 @@ class Reader(Protocol):
     One committed state of a library, as the scope's principal sees it, inside the scope's filters.
 
     Passages of a pack that is off are not in scope, whatever the scope names; its documents are.
+
+    What was fetched for a question (`Keeper.keep_fetched`) is given by its id alone: by `head`, `heads_of`,
+    `text`, `passages_of` and `fetched`, whatever the filters, to whom `records.turns.sees` and its access
+    list both open it, and with `scope.question` only what was fetched for that one. Nothing else knows of it.
     """
 
     def languages(self) -> tuple[str, ...]:
@@ -193,6 +198,9 @@ class Reader(Protocol):
 
     def reports(self) -> Iterator[tuple[DocumentId, Report]]:
         """Every source's report in scope, the failed ones first, each group by source."""
+
+    def fetched(self, document: DocumentId) -> Fetched | None:
+        """All that was kept of what was fetched; None where `text` would not give it, and for a document."""
 
     def turns(self, conversation: str | None = None) -> Sequence[TurnHead]:
         """
@@ -356,14 +364,17 @@ class Store(EnrichingStore, Protocol):
     def touched(self) -> Sequence[tuple[str, Touched]]:
         """What every stored run was shown, by the run's id, the oldest run first. Owner's view."""
 
+    def fetched(self) -> Sequence[FetchedHead]:
+        """What was fetched for questions and is kept, the oldest first. Owner's view."""
+
     def gaps(self) -> Sequence[KeptGap]:
         """Every question that was left open, by number. Owner's view."""
 
     def forget(self, document: DocumentId, without: Without | None = None) -> Forgotten:
         """
-        Remove a document, its versions, original, postings, rewordings, vectors, with secure delete, and take
-        it out of every stored run that was shown something of it; a run goes whole when `without` is not
-        given. Raises UnknownDocument.
+        Remove a document, its versions, original, postings, rewordings, vectors, or what was fetched, with
+        secure delete, and take it out of every stored run that was shown something of it; a run goes whole
+        when `without` is not given. Raises UnknownDocument.
         """
 
     def stored_passages(

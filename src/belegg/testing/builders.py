@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import zip_longest
 
 from belegg.records import (
+    EVERYONE,
+    Block,
     Document,
     DocumentId,
     Fact,
@@ -18,6 +21,7 @@ from belegg.records import (
     document_id,
     passage_id,
 )
+from belegg.records.fetched import Fetched, FetchedKind
 from belegg.seams import Incoming
 
 SPACES = {"nb": "no", "nn": "no"}
@@ -124,3 +128,34 @@ def incoming(
         size_bytes=len(data),
         modified_ns=1,
     )
+
+
+def fetched(
+    source: str,
+    *lines: str,
+    question: str = "question",
+    asker: str = "",
+    title: str = "",
+    access: Iterable[str] = (EVERYONE,),
+    kind: FetchedKind = "statistics",
+    at: str = "2026-01-01T00:00:00Z",
+    record: str = "{}",
+    bodies: Sequence[bytes] = (),
+) -> Fetched:
+    """What a question fetched: a document with a passage for each line, whose id is that of its question."""
+    pack = "tables" if kind == "table" else "statistics"
+    id = document_id(pack, f"{source} {question}")
+    of_text = [(title or None, None, None)] * len(lines)
+    passages = tuple(replace(each, pages=None) for each in passages_of(id, lines, of_text))
+    document = Document(
+        id=id,
+        source=source,
+        pack=pack,
+        title=title,
+        text="\n\n".join(lines),
+        language="en",
+        access=frozenset(access),
+        blocks=tuple(Block("paragraph", passage.span) for passage in passages),
+        facts=(Fact("organisation", "Statistics", "statistics"),),
+    )
+    return Fetched(kind, question, asker, at, document, passages, record, tuple(bodies))

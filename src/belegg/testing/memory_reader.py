@@ -25,9 +25,11 @@ from belegg.records import (
     Report,
     Scope,
 )
+from belegg.records.fetched import Fetched
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 from belegg.records.turns import Turn, TurnHead, sees
+from belegg.testing.memory_fetched import head_of, readable, text_of
 from belegg.testing.memory_state import (
     K1,
     B,
@@ -55,11 +57,12 @@ def spaces_of(passage: Indexed) -> set[str]:
 class MemoryReader:
     def __init__(self, state: State, scope: Scope) -> None:
         self._scope = scope
+        self._fetched = readable(state.fetched, scope)
         self._turns = [t for t in state.turns if sees(scope.principal, t.head.asker)]
-        readable = [s for s in state.sources.values() if scope.principal.may_read(s.document.access)]
-        self._readable = {s.document.id: s for s in readable}
-        self._corpus = {key: p for s in readable if s.current for key, p in s.passages.items()}
-        filtered = [s for s in readable if in_filters(scope, s.document, self._languages_of(s))]
+        open_to = [s for s in state.sources.values() if scope.principal.may_read(s.document.access)]
+        self._readable = {s.document.id: s for s in open_to}
+        self._corpus = {key: p for s in open_to if s.current for key, p in s.passages.items()}
+        filtered = [s for s in open_to if in_filters(scope, s.document, self._languages_of(s))]
         self._found = [s for s in filtered if is_valid(scope, s)]
         self._current = {s.document.id: s for s in self._found if s.current}
         self._on_the_day = on_the_day(scope, [s for s in filtered if s.current and self._is_on(s, state)])
@@ -70,7 +73,7 @@ class MemoryReader:
             if self._is_on(s, state) and (not scope.languages or p.language in scope.languages)
         }
         self._model = state.models.get(state.serving) if state.serving else None
-        held = {s.document.pack for s in readable if s.current}
+        held = {s.document.pack for s in open_to if s.current}
         self._packs = [
             pack
             for name, pack in sorted(state.packs.items())
@@ -217,6 +220,8 @@ class MemoryReader:
 
     def passages_of(self, document: DocumentId) -> Sequence[Passage]:
         source = self._current.get(document)
+        if source is None and document in self._fetched:
+            return self._fetched[document].passages
         return [p.passage for _, p in sorted(source.passages.items())] if source else []
 
     def documents_of(self, keys: Sequence[PassageKey]) -> Sequence[DocumentId]:
@@ -235,6 +240,8 @@ class MemoryReader:
 
     def head(self, document: DocumentId) -> DocumentHead | None:
         source = self._current.get(document)
+        if source is None and document in self._fetched:
+            return head_of(self._fetched[document])
         return source.head if source else None
 
     def once(self, what: str, make: Callable[[], Made]) -> Made:
@@ -252,6 +259,8 @@ class MemoryReader:
 
     def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
         source = self._readable.get(document)
+        if source is None and document in self._fetched:
+            return text_of(self._fetched[document], version)
         if source is None or not source.versions or version == 0:
             return None
         number = len(source.versions) if version is None else version
@@ -269,7 +278,7 @@ class MemoryReader:
 
     def page_layout(self, document: DocumentId, page: int, version: int | None = None) -> bytes | None:
         text = self.text(document, version)
-        if text is None:
+        if text is None or document in self._fetched:
             return None
         stored = self._readable[document].versions[text.version - 1]
         return {each.number: each.layout for each in stored.pages}.get(page) or None
@@ -281,6 +290,9 @@ class MemoryReader:
     def reports(self) -> Iterator[tuple[DocumentId, Report]]:
         shown = [(s.document.id, s.report) for s in self._found if s.listed]
         return iter(sorted(shown, key=lambda r: (r[1].failed is None, r[1].source)))
+
+    def fetched(self, document: DocumentId) -> Fetched | None:
+        return self._fetched.get(document)
 
     def turns(self, conversation: str | None = None) -> Sequence[TurnHead]:
         heads = [turn.head for turn in reversed(self._turns)]

@@ -23,6 +23,7 @@ from belegg.records import (
     Terms,
 )
 from belegg.records.enriching import EnrichedDocument
+from belegg.records.fetched import Fetched
 from belegg.records.measuring import KeptRun
 from belegg.records.turns import KeptGap, Turn
 from belegg.seams import Known
@@ -168,6 +169,7 @@ class State:
     turns: tuple[Turn, ...] = ()
     gaps: tuple[KeptGap, ...] = ()
     said: Mapping[DocumentId, Mapping[bytes, tuple[bytes, str]]] = field(default_factory=dict)
+    fetched: Mapping[DocumentId, Fetched] = field(default_factory=dict)
 
 
 def indexed(passage: Passage, terms: Terms, document_language: str | None) -> Indexed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 
 from belegg.errors import ModelDiffers, StoreBusy, StoreUnhealthy, UnknownDocument
@@ -28,19 +28,21 @@ from belegg.records import (
     VectorModel,
 )
 from belegg.records.enriching import EnrichedDocument
+from belegg.records.fetched import FetchedHead
 from belegg.records.measuring import KeptRun
 from belegg.records.rewordings import MOST_REWORDINGS
 from belegg.records.runs import Touched
 from belegg.records.turns import KeptGap
 from belegg.seams import Analyse, Incoming, Known, Without
 from belegg.testing.memory_enriching import EnrichesInMemory, enriched_in, said_in
+from belegg.testing.memory_fetched import heads
 from belegg.testing.memory_reader import MemoryReader
 from belegg.testing.memory_state import Source, State, indexed
-from belegg.testing.memory_turns import MemoryKeeper, taken_out
+from belegg.testing.memory_turns import MemoryKeeper, TakesOut
 from belegg.testing.memory_vectors import Model, numbers
 
 
-class MemoryWriter(EnrichesInMemory):
+class MemoryWriter(EnrichesInMemory, TakesOut):
     def __init__(self, state: State) -> None:
         self.sources = dict(state.sources)
         self.roots = dict(state.roots)
@@ -52,25 +54,11 @@ class MemoryWriter(EnrichesInMemory):
         self.golden_sets = dict(state.golden_sets)
         self.runs = dict(state.runs)
         self.probes = state.probes
-        self.turns, self.gaps = state.turns, state.gaps
+        self.turns, self.gaps, self.fetched = state.turns, state.gaps, state.fetched
         self.said = dict(state.said)
 
     def state(self) -> State:
-        return State(
-            self.sources,
-            self.roots,
-            self.settings,
-            self.packs,
-            self.next_key,
-            self.models,
-            self.serving,
-            self.golden_sets,
-            self.runs,
-            self.probes,
-            self.turns,
-            self.gaps,
-            self.said,
-        )
+        return State(**{each.name: getattr(self, each.name) for each in fields(State)})
 
     def add(self, incoming: Incoming) -> DocumentHead:
         document = incoming.document
@@ -312,9 +300,9 @@ class MemoryStore:
     @contextmanager
     def keeping(self, purpose: str) -> Iterator[MemoryKeeper]:
         with self.writing(purpose) as writer:
-            keeper = MemoryKeeper(writer.turns, writer.gaps, frozenset(writer.sources))
+            keeper = MemoryKeeper(writer.turns, writer.gaps, writer.fetched, frozenset(writer.sources))
             yield keeper
-            writer.turns, writer.gaps = keeper.turns, keeper.gaps
+            writer.turns, writer.gaps, writer.fetched = keeper.turns, keeper.gaps, keeper.fetched
 
     def touched(self) -> Sequence[tuple[str, Touched]]:
         return [(turn.head.id, each) for turn in self._state.turns for each in sorted(turn.touched)]
@@ -322,14 +310,21 @@ class MemoryStore:
     def gaps(self) -> Sequence[KeptGap]:
         return self._state.gaps
 
+    def fetched(self) -> Sequence[FetchedHead]:
+        return heads(self._state.fetched)
+
     def forget(self, document: DocumentId, without: Without | None = None) -> Forgotten:
         with self.writing(f"forget {document}") as writer:
-            if document not in writer.sources:
+            fetched = writer.fetched.get(document)
+            if fetched is None and document not in writer.sources:
                 raise UnknownDocument(document)
+            quotations = writer.take_out(document, without)
+            if fetched is not None:
+                writer.fetched = {id: each for id, each in writer.fetched.items() if id != document}
+                return Forgotten(document, 1, len(fetched.passages), 0, 0, quotations)
             source = writer.sources.pop(document)
             writer.forget_vectors(source.passages)
             writer.said.pop(document, None)
-            writer.turns, writer.gaps, quotations = taken_out(writer.turns, writer.gaps, document, without)
         return Forgotten(
             document=document,
             versions=len(source.versions),

@@ -9,19 +9,20 @@ from belegg.errors import UnknownRun
 from belegg.records import DocumentId
 from belegg.records.turns import KeptGap, Turn
 from belegg.seams import Without
+from belegg.testing.memory_fetched import KeepsFetched, Kept, left_of
 
 Turns = tuple[Turn, ...]
 Gaps = tuple[KeptGap, ...]
 
 
-class MemoryKeeper:
+class MemoryKeeper(KeepsFetched):
     """What `seams.Keeper` promises, on the oldest turn first."""
 
-    def __init__(self, turns: Turns, gaps: Gaps, held: frozenset[DocumentId]) -> None:
-        self.turns, self.gaps, self._held = turns, gaps, held
+    def __init__(self, turns: Turns, gaps: Gaps, fetched: Kept, held: frozenset[DocumentId]) -> None:
+        self.turns, self.gaps, self.fetched, self._held = turns, gaps, fetched, held
 
     def not_held(self, documents: Iterable[DocumentId]) -> frozenset[DocumentId]:
-        return frozenset(documents) - self._held
+        return frozenset(documents) - self._held - self.fetched.keys()
 
     def keep(self, turn: Turn) -> int:
         before = [each.head for each in self.turns if each.head.conversation == turn.head.conversation]
@@ -52,6 +53,7 @@ class MemoryKeeper:
 
     def _leave(self, turns: Sequence[Turn]) -> int:
         gone = len(self.turns) - len(turns)
+        self.fetched = left_of(self.fetched, self.turns, turns)
         self.turns, self.gaps = tuple(turns), _with_runs(self.gaps, turns)
         return gone
 
@@ -61,18 +63,25 @@ def _with_runs(gaps: Gaps, turns: Sequence[Turn]) -> Gaps:
     return tuple(each for each in gaps if each.gap in held)
 
 
-def taken_out(
-    turns: Turns, gaps: Gaps, document: DocumentId, without: Without | None
-) -> tuple[Turns, Gaps, int]:
-    """The turns without a document, the gaps that are left, and how many quotations went."""
-    left, gone = [], 0
-    for turn in turns:
-        if document not in {each.document for each in turn.touched}:
-            left.append(turn)
-        elif without is not None and (without_it := without(turn.record)) is not None:
-            record, quotations = without_it
-            gone += quotations
-            touched = tuple(each for each in turn.touched if each.document != document)
-            head = replace(turn.head, verdict="withheld")
-            left.append(replace(turn, head=head, record=record, touched=touched))
-    return tuple(left), _with_runs(gaps, left), gone
+class TakesOut:
+    """The part of a writer that forgets what turns were shown."""
+
+    turns: Turns
+    gaps: Gaps
+    fetched: Kept
+
+    def take_out(self, document: DocumentId, without: Without | None) -> int:
+        """Take a document out of the turns; how many quotations went."""
+        left, gone = [], 0
+        for turn in self.turns:
+            if document not in {each.document for each in turn.touched}:
+                left.append(turn)
+            elif without is not None and (without_it := without(turn.record)) is not None:
+                record, quotations = without_it
+                gone += quotations
+                touched = tuple(each for each in turn.touched if each.document != document)
+                head = replace(turn.head, verdict="withheld")
+                left.append(replace(turn, head=head, record=record, touched=touched))
+        self.fetched = left_of(self.fetched, self.turns, left)
+        self.turns, self.gaps = tuple(left), _with_runs(self.gaps, left)
+        return gone

@@ -24,6 +24,8 @@ COUNTED = (
     "vector_models",
     "vectors",
     "vectors_refused",
+    "fetched",
+    "fetched_bodies",
 )
 
 

@@ -19,6 +19,7 @@ from belegg.errors import StoreBusy, UnknownDocument
 from belegg.records import DocumentId, Forgotten
 from belegg.seams import Without
 from belegg.stores.sqlite import statements, turns, vector_erasing
+from belegg.stores.sqlite.fetched import drop
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.forward import invert
 from belegg.stores.sqlite.lock import WRITER, only_one
@@ -45,7 +46,7 @@ def erase(file: LibraryFile, document: DocumentId, without: Without | None = Non
         sql = "SELECT number, current, first_key, passages, original FROM documents WHERE id = ?"
         row = statements.row(connection, sql, (document,))
         if row is None:
-            raise UnknownDocument(document)
+            return erased_fetched(file, connection, document, without)
         number, current, first_key, passages, original = row
         keys = (first_key, first_key + passages) if current else (0, 0)
         forgotten = counted(file, connection, state, document, number, keys, original)
@@ -62,6 +63,20 @@ def erase(file: LibraryFile, document: DocumentId, without: Without | None = Non
         )
         file.step("document erased")
     return replace(forgotten, quotations=quotations)
+
+
+def erased_fetched(
+    file: LibraryFile, connection: apsw.Connection, document: DocumentId, without: Without | None
+) -> Forgotten:
+    """The same of what was fetched for a question, which no index knows. Raises UnknownDocument."""
+    row = statements.row(connection, "SELECT number, passages FROM fetched WHERE id = ?", (document,))
+    if row is None:
+        raise UnknownDocument(document)
+    quotations = turns.take_out(connection, document, without)
+    drop(connection, [row[:1]])
+    connection.execute("UPDATE state SET generation = generation + 1, traces = 1")
+    file.step("document erased")
+    return Forgotten(document, 1, row[1], 0, 0, quotations)
 
 
 def counted(

@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -96,17 +97,7 @@ class LibraryFile:
             narrowed = self._in_scope(connection, view, scope)
             words = self._words_of(snapshot.state)
             vectors = VectorReading(connection, narrowed, self.vectors_of(snapshot.state), self.sizes)
-            yield SqliteReader(
-                connection,
-                view,
-                narrowed,
-                scope.packs,
-                words,
-                board,
-                self.formula,
-                vectors,
-                scope.principal,
-            )
+            yield SqliteReader(connection, view, scope, narrowed, words, board, self.formula, vectors)
 
     @contextmanager
     def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:
@@ -181,12 +172,13 @@ class LibraryFile:
         return view
 
     def _in_scope(self, connection: apsw.Connection, view: View, scope: Scope) -> InScope:
-        narrowed = view.scopes.get(scope)
+        filters = replace(scope, question=None)  # which leaves nothing out of the index
+        narrowed = view.scopes.get(filters)
         if narrowed is None:
-            narrowed = in_scope(connection, view, scope)
+            narrowed = in_scope(connection, view, filters)
             if len(view.scopes) >= MOST_SCOPES:
                 view.scopes.clear()
-            view.scopes[scope] = narrowed
+            view.scopes[filters] = narrowed
         return narrowed
 
     def _words_of(self, state: State) -> Words:

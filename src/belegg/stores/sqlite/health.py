@@ -75,6 +75,9 @@ NOT_TOGETHER = {
         "SELECT count(*) FROM page_layouts AS l WHERE NOT EXISTS "
         "(SELECT 1 FROM versions AS v WHERE v.document = l.document AND v.version = l.version)"
     ),
+    "bodies without what was fetched": (
+        "SELECT count(*) FROM fetched_bodies WHERE fetched NOT IN (SELECT number FROM fetched)"
+    ),
 }
 
 

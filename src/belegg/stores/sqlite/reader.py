@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import ParamSpec, TypeVar, cast
 
@@ -17,28 +16,27 @@ from belegg.records import (
     Candidate,
     Collection,
     Concept,
-    DocumentHead,
     DocumentId,
-    DocumentText,
     Embedded,
     OnTheDay,
     Pack,
     Passage,
     PassageKey,
-    Principal,
-    Report,
+    Scope,
 )
 from belegg.records.packs import PackSize
 from belegg.records.rewordings import Rewording
 from belegg.records.turns import Turn, TurnHead
-from belegg.stores.sqlite import packs, removed, rewordings, statements, stored, turns
+from belegg.stores.sqlite import packs, rewordings, statements, stored, turns
 from belegg.stores.sqlite.arrays import Keys, Mask
+from belegg.stores.sqlite.documents import DocumentReading
+from belegg.stores.sqlite.fetched import FetchedReading
 from belegg.stores.sqlite.formula import Formula
 from belegg.stores.sqlite.lists import Lists, all_terms, holding
 from belegg.stores.sqlite.neighbours import similar
 from belegg.stores.sqlite.scoring import Board, Saturation, best_passages, scores_of
 from belegg.stores.sqlite.sequences import sequences_of
-from belegg.stores.sqlite.statements import is_text, one_of
+from belegg.stores.sqlite.statements import one_of
 from belegg.stores.sqlite.vector_reading import VectorReading
 from belegg.stores.sqlite.view import InScope, View
 from belegg.stores.sqlite.vocabulary import Vocabulary
@@ -67,30 +65,29 @@ def on_sound_index(read: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-class SqliteReader:
+class SqliteReader(DocumentReading):
     """Reads inside one open transaction; of no use after it."""
 
     def __init__(
         self,
         connection: apsw.Connection,
         view: View,
+        asked: Scope,
         scope: InScope,
-        named_packs: Sequence[str],
         words: Words,
         board: Board,
         formula: Formula,
         vectors: VectorReading,
-        principal: Principal,
     ) -> None:
-        self._principal = principal
         self._connection = connection
         self._view = view
         self._scope = scope
-        self._named_packs = named_packs
+        self._asked = asked
         self._words = words
         self._board = board
         self._formula = formula
         self._vectors = vectors
+        self._fetched = FetchedReading(connection, asked.principal, asked.question)
         self._side = view.snapshot.state.side
         self._vocabulary = Vocabulary(connection, self._side)
         self._lists = Lists(connection, view, formula)
@@ -149,7 +146,7 @@ class SqliteReader:
         return readable[:limit]
 
     def packs(self) -> Sequence[Pack]:
-        return packs.readable(self._connection, self._view, self._named_packs)
+        return packs.readable(self._connection, self._view, self._asked.packs)
 
     def pack_sizes(self) -> Mapping[str, PackSize]:
         return packs.sizes(self._connection, self._scope.documents)
@@ -243,17 +240,6 @@ class SqliteReader:
         found = {row[0]: stored.passage_of(row) for row in rows}
         return [found[key] for key in keys]
 
-    def passages_of(self, document: DocumentId) -> Sequence[Passage]:
-        first, count = self._range_of(document)
-        rows = statements.rows(
-            self._connection,
-            f"SELECT {stored.PASSAGE_COLUMNS} FROM passages AS p "
-            "CROSS JOIN documents AS d ON d.number = p.document "
-            "WHERE p.key >= ? AND p.key < ? ORDER BY p.key",
-            (first, first + count),
-        )
-        return [stored.passage_of(row) for row in rows]
-
     def documents_of(self, keys: Sequence[PassageKey]) -> Sequence[DocumentId]:
         if not keys:
             return []
@@ -292,99 +278,11 @@ class SqliteReader:
                 found.setdefault(name, []).append(DocumentId(document))
         return found
 
-    def head(self, document: DocumentId) -> DocumentHead | None:
-        row = statements.row(
-            self._connection,
-            f"SELECT d.number, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
-            "WHERE d.id = ? AND d.current AND v.version = d.version",
-            (document,),
-        )
-        return stored.head_of(row[1:]) if row and self._scope.documents[row[0]] else None
-
-    def heads_of(self, documents: Iterable[DocumentId]) -> Mapping[DocumentId, DocumentHead]:
-        possible = [document for document in dict.fromkeys(documents) if is_text(document)]
-        if not possible:
-            return {}
-        rows = statements.rows(
-            self._connection,
-            f"SELECT d.number, {stored.HEAD_COLUMNS} FROM carray(?) AS k CROSS JOIN {stored.HEAD_TABLES} "
-            "WHERE d.id = k.value AND d.current AND v.version = d.version",
-            (apsw.carray(tuple(possible)),),
-        )
-        heads = [stored.head_of(row[1:]) for row in rows if self._scope.documents[row[0]]]
-        return {head.id: head for head in heads}
-
-    def heads(self) -> Iterator[DocumentHead]:
-        rows = statements.rows(
-            self._connection,
-            f"SELECT d.number, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
-            "WHERE d.current AND v.version = d.version ORDER BY s.source, d.id",
-        )
-        return (stored.head_of(row[1:]) for row in rows if self._scope.documents[row[0]])
-
-    def removed(self) -> Iterator[DocumentHead]:
-        return removed.readable(self._connection, self._scope.documents)
-
-    def text(self, document: DocumentId, version: int | None = None) -> DocumentText | None:
-        row = statements.row(
-            self._connection,
-            "SELECT d.number, v.access, d.current AND v.version = d.version, v.page_spans, v.furniture, "
-            f"v.text_bytes, v.text, r.at, {stored.HEAD_COLUMNS} FROM {stored.HEAD_TABLES} "
-            "LEFT JOIN removed AS r ON r.document = d.number "
-            "WHERE d.id = ? AND v.version = coalesce(?, d.version)",
-            (document, version),
-        )
-        if row is None or not (self._view.documents[row[0]] and self._view.holds(row[1])):
-            return None
-        head = replace(stored.head_of(row[8:]), removed_at=row[7])
-        return DocumentText(
-            head=head,
-            version=head.version,
-            current=bool(row[2]),
-            text=stored.unpack(row[5], row[6]).decode(),
-            pages=stored.pages_of(row[3]),
-            furniture=stored.lines_of(row[4]),
-        )
-
-    def page_layout(self, document: DocumentId, page: int, version: int | None = None) -> bytes | None:
-        row = statements.row(
-            self._connection,
-            "SELECT d.number, v.access, l.size_bytes, l.data FROM documents AS d "
-            "CROSS JOIN versions AS v ON v.document = d.number AND v.version = coalesce(?, d.version) "
-            "CROSS JOIN page_layouts AS l ON l.document = d.number AND l.version = v.version AND l.page = ? "
-            "WHERE d.id = ?",
-            (version, page, document),
-        )
-        readable = row and self._view.documents[row[0]] and self._view.holds(row[1])
-        return stored.unpack(row[2], row[3]) if readable else None
-
-    def original(self, document: DocumentId) -> bytes | None:
-        row = statements.row(
-            self._connection,
-            "SELECT d.number, o.size_bytes, o.data FROM documents AS d "
-            "CROSS JOIN originals AS o ON o.sha256 = d.original WHERE d.id = ?",
-            (document,),
-        )
-        return stored.unpack(row[1], row[2]) if row and self._view.documents[row[0]] else None
-
-    def reports(self) -> Iterator[tuple[DocumentId, Report]]:
-        rows = statements.rows(
-            self._connection,
-            "SELECT d.number, d.id, s.source, s.report FROM documents AS d "
-            "CROSS JOIN sources AS s ON s.document = d.number WHERE s.listed "
-            "ORDER BY s.failed DESC, s.source, d.id",
-        )
-        return (
-            (DocumentId(document), stored.report_of(source, report))
-            for number, document, source, report in rows
-            if self._scope.documents[number]
-        )
-
     def turns(self, conversation: str | None = None) -> Sequence[TurnHead]:
-        return turns.heads(self._connection, self._principal, conversation)
+        return turns.heads(self._connection, self._asked.principal, conversation)
 
     def turn(self, id: str) -> Turn | None:
-        return turns.turn(self._connection, self._principal, id)
+        return turns.turn(self._connection, self._asked.principal, id)
 
     # ------------------------------------------------------------ what is in scope
 
@@ -394,9 +292,3 @@ class SqliteReader:
         if wanted.size and not self._scope.keys[wanted].all():
             raise KeyError("a passage outside the scope was asked for")
         return wanted
-
-    def _range_of(self, document: DocumentId) -> tuple[int, int]:
-        """First key and number of passages; (0, 0) outside the scope."""
-        sql = "SELECT number, first_key, passages FROM documents WHERE id = ? AND current"
-        row = statements.row(self._connection, sql, (document,))
-        return (row[1], row[2]) if row and self._scope.documents[row[0]] else (0, 0)

@@ -20,11 +20,12 @@ from belegg.records import (
     VectorModel,
 )
 from belegg.records.enriching import EnrichedDocument
+from belegg.records.fetched import FetchedHead
 from belegg.records.measuring import KeptRun
 from belegg.records.runs import Touched
 from belegg.records.turns import KeptGap
 from belegg.seams import Analyse, Known, Without
-from belegg.stores.sqlite import enriching, measuring, owners_vectors, stored, turns
+from belegg.stores.sqlite import enriching, fetched, measuring, owners_vectors, stored, turns
 from belegg.stores.sqlite import packs as defined
 from belegg.stores.sqlite.backing_up import back_up
 from belegg.stores.sqlite.erasing import erase, purge
@@ -125,6 +126,9 @@ class SqliteStore:
 
     def gaps(self) -> Sequence[KeptGap]:
         return [KeptGap(*row) for row in self._file.rows(turns.ALL_GAPS)]
+
+    def fetched(self) -> Sequence[FetchedHead]:
+        return [FetchedHead(*row) for row in self._file.rows(fetched.ALL)]
 
     def stored_passages(
         self, documents: Sequence[DocumentId]

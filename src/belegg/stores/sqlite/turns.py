@@ -12,6 +12,7 @@ from belegg.records.runs import Touched
 from belegg.records.turns import Turn, TurnHead, sees
 from belegg.seams import Without
 from belegg.stores.sqlite import statements, stored
+from belegg.stores.sqlite.fetched import FetchedKeeping, drop_untouched, shown_in
 
 HEAD = "id, conversation, place, asker, at, question, verdict, reason, model, gap"
 ALL_TOUCHED = (
@@ -59,14 +60,11 @@ def turn(connection: apsw.Connection, who: Principal, id: str) -> Turn | None:
     return Turn(head, stored.unpack(size, record).decode(), touched)
 
 
-class TurnKeeper:
+class TurnKeeper(FetchedKeeping):
     """Writes inside one open transaction; of no use after it."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        self._connection = connection
-
     def not_held(self, documents: Iterable[DocumentId]) -> frozenset[DocumentId]:
-        held = "SELECT 1 FROM documents WHERE id = ?"
+        held = "SELECT 1 FROM documents WHERE id = ?1 UNION ALL SELECT 1 FROM fetched WHERE id = ?1"
         return frozenset(d for d in documents if statements.row(self._connection, held, (d,)) is None)
 
     def keep(self, turn: Turn) -> int:
@@ -134,10 +132,12 @@ class TurnKeeper:
         if not numbers:
             return 0
         self._connection.pragma("secure_delete", True)
+        fetched = shown_in(self._connection, numbers)
         chosen = [(number,) for number in numbers]
         self._connection.executemany("DELETE FROM turn_documents WHERE turn = ?", chosen)
         self._connection.executemany("DELETE FROM turns WHERE number = ?", chosen)
         self._connection.execute("DELETE FROM gaps WHERE gap NOT IN (SELECT gap FROM turns)")
+        drop_untouched(self._connection, fetched)
         return len(chosen)
 
 
@@ -146,7 +146,7 @@ def take_out(connection: apsw.Connection, document: DocumentId, without: Without
     numbers = statements.rows(
         connection, "SELECT DISTINCT turn FROM turn_documents WHERE document = ?", (document,)
     )
-    gone = 0
+    gone, fetched = 0, shown_in(connection, [number for (number,) in numbers])
     for (number,) in numbers:
         sql = "SELECT record_bytes, record FROM turns WHERE number = ?"
         row = statements.row(connection, sql, (number,))
@@ -165,4 +165,5 @@ def take_out(connection: apsw.Connection, document: DocumentId, without: Without
         )
     connection.execute("DELETE FROM turn_documents WHERE document = ?", (document,))
     connection.execute("DELETE FROM gaps WHERE gap NOT IN (SELECT gap FROM turns)")
+    drop_untouched(connection, fetched)
     return gone
