@@ -268,3 +268,37 @@ def test_without_a_team_no_log_is_begun(folder: Path) -> None:
     typed(folder, "access", "set", "handbook/a.md", "staff")
 
     assert not beside(folder / "belegg.db").exists()
+
+
+@pytest.mark.req("FAC-5")
+def test_a_backup_holds_who_may_come_in_and_they_come_in_by_it(folder: Path) -> None:
+    add_anna(folder)
+    told = typed(folder, "backup", str(folder / "copy.db"), "--json")
+
+    hold("backup", told)
+    assert told["people"] == str(folder / "copy.db.people")
+    (folder / "belegg.db.people").unlink()
+    (folder / "copy.db.people").rename(folder / "belegg.db.people")
+    entrance = team(folder)
+    assert entrance.sign_in("anna", PASSWORD.strip(), "192.0.2.1", "Firefox").visitor.name == "anna"
+    entrance.close()
+
+
+def test_a_library_to_hand_on_is_copied_without_people(folder: Path) -> None:
+    add_anna(folder)
+
+    told = typed(folder, "backup", str(folder / "copy.db"), "--no-people", "--json")
+
+    assert told["people"] is None
+    assert not (folder / "copy.db.people").exists()
+
+
+@pytest.mark.parametrize("there", ["copy.db", "copy.db.people"])
+def test_a_backup_is_written_whole_or_not_at_all(folder: Path, there: str) -> None:
+    add_anna(folder)
+    (folder / there).write_text("mine", encoding="utf-8")
+
+    typed(folder, "backup", str(folder / "copy.db"), exit_code=2)
+
+    assert [each.name for each in folder.glob("copy*")] == [there]
+    assert (folder / there).read_text(encoding="utf-8") == "mine"

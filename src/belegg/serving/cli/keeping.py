@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -222,6 +223,10 @@ def backup(
         Path,
         typer.Argument(parser=options.path, metavar="FILE", help="The file to write; it must not exist."),
     ],
+    no_people: Annotated[
+        bool,
+        typer.Option("--no-people", metavar="", help="Copy the documents alone: a library to hand on."),
+    ] = False,
     library: options.LibraryFile = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
@@ -229,13 +234,44 @@ def backup(
     Copy the library to another file while it is in use, and verify the copy.
 
     $ belegg backup ~/backup/belegg-2026-11-30.db
+
+    Where people sign in, who they are, their API tokens and the audit log go to FILE.people, which only you
+    may read. Sessions do not: after a restore people sign in anew. Settings stand in belegg.toml.
     """
-    with Library.open(library) as opened:
+    from belegg.stores.people import beside
+
+    people = None if no_people or not beside(library).exists() else beside(target)
+    if people is not None and target.exists():  # before the smaller copy is made for nothing
+        raise BadInput(f"`{target}` exists; a backup is written to a new file")
+    with Library.open(library) as opened, both_or_neither(library, people):
         size = opened.backup(target)
     if as_json:
-        say_json({"file": str(target), "size_bytes": size, "verified": True})
-    else:
-        say(f"{visible(str(target))}: {spoken_size(size)}, verified.")
+        told = None if people is None else str(people)
+        say_json({"file": str(target), "size_bytes": size, "verified": True, "people": told})
+        return
+    say(f"{visible(str(target))}: {spoken_size(size)}, verified.")
+    if people is not None:
+        say(f"{visible(str(people))}: who may come in, and the audit log; verified.")
+
+
+@contextmanager
+def both_or_neither(library: Path, target: Path | None) -> Iterator[None]:
+    """The people of a library copied to `target`; taken away again when what follows fails."""
+    if target is None:
+        yield
+        return
+    from belegg.stores.people import SqlitePeople, beside
+
+    people = SqlitePeople(beside(library))
+    try:
+        people.backup(target)
+    finally:
+        people.close()
+    try:
+        yield
+    except BaseException:
+        target.unlink()
+        raise
 
 
 def compact(

@@ -9,6 +9,7 @@ from typing import Any
 
 from belegg.errors import BadInput
 from belegg.records.people import Grant, Person
+from belegg.stores.people.backing_up import back_up
 from belegg.stores.people.entering import KeepsEntering
 from belegg.stores.people.file import PeopleFile
 from belegg.stores.people.log import KeepsLog
@@ -32,6 +33,13 @@ class SqlitePeople(KeepsEntering, KeepsLog):
 
     def close(self) -> None:
         self._file.close()
+
+    def backup(self, target: Path) -> None:
+        """
+        Copy people, tokens and the audit log while they are in use, and verify the copy. Sessions and what a
+        provider granted stay behind. Raises BadInput when the file exists, StoreError.
+        """
+        back_up(self._file, target)
 
     def _one(self, sql: str, *bindings: object) -> Any:
         with self._file.reading() as connection:
