@@ -10,7 +10,9 @@ from belegg.errors import BadSetting
 from belegg.seams.figures import StatisticsSource
 from belegg.sources.statistics.asking import Asking
 
-WHERE: dict[str, tuple[str, str]] = {}
+WHERE: dict[str, tuple[str, str]] = {
+    "ssb": ("ssb", "StatisticsNorway"),
+}
 """Of each: the module in this package, and the class in it. Modules are loaded when their source is used."""
 
 KNOWN = tuple(WHERE)
