@@ -24,6 +24,11 @@ RULES: dict[str, list[Rule]] = {
         Rule(r"/tables/07459/data", "ssb/error_400_missing_selection.json", status=400),
         Rule(r"/tables$", "ssb/search_population_en.json"),
     ],
+    "eurostat": [
+        Rule(r"/data/nama_10r_2gdp$", "eurostat/data_nama_10r_2gdp.json"),
+        Rule(r"/ESTAT/GOV_10Q_GGNFA/latest$", "eurostat/sdmx21_GOV_10Q_GGNFA_dataflow_structure.xml"),
+        Rule(r"/catalogue/toc/txt$", "eurostat/toc_txt_en_2023-07_first_rows.txt"),
+    ],
 }
 """By source. What none of the rules fits is answered with 404."""
 

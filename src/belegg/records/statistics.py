@@ -58,7 +58,8 @@ class Code:
 class Dimension:
     """
     One of a table's dimensions. `codes` may be a part of the `total` there are, where the source has to be
-    asked again for the rest; `may_be_left_out`: a selection without it is answered with its total.
+    asked again for the rest; `may_be_left_out`: a selection without it is answered with its total;
+    `has_others`: the source does not list all codes (names of companies, say); one not listed may be asked.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Dimension:
     codes: tuple[Code, ...]
     total: int
     may_be_left_out: bool = False
+    has_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,29 @@ def interval_of(text: str) -> tuple[str, str]:
     return UNREADABLE
 
 
-UNITS = ("year", "half year", "third of a year", "quarter", "month", "week", "day")
+STEPS = re.compile(r"(\d{4})(?:(-?[QqKk]|-?[SsHh]|-?[Mm]|-)(\d{1,2}))?")
+IN_A_YEAR = {"": 1, "Q": 4, "K": 4, "S": 2, "H": 2, "M": 12}
+MOST_PERIODS = 5000
+
+
+def periods_between(first: str, last: str) -> list[str]:
+    """
+    Every year, half year, quarter or month from `first` to `last`, both in it, written as `first` is:
+    `1980-Q1` to `2022-Q3`. None when they are of different kinds, or cannot be counted so.
+    """
+    begin, end = STEPS.fullmatch(first.strip()), STEPS.fullmatch(last.strip())
+    if not begin or not end or begin[2] != end[2]:
+        return []
+    between = begin[2] or ""
+    parts = IN_A_YEAR["M" if between == "-" else between.strip("-").upper()]
+    one, other = (int(each[1]) * parts + int(each[3] or 1) - 1 for each in (begin, end))
+    if not 0 <= other - one < MOST_PERIODS:
+        return []
+    width = len(begin[3] or "")
+    return [
+        f"{number // parts:04d}" + (f"{between}{number % parts + 1:0{width}d}" if begin[3] else "")
+        for number in range(one, other + 1)
+    ]
 
 
 def unit_of(text: str) -> str:

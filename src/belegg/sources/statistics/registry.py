@@ -12,6 +12,7 @@ from belegg.sources.statistics.asking import Asking
 
 WHERE: dict[str, tuple[str, str]] = {
     "ssb": ("ssb", "StatisticsNorway"),
+    "eurostat": ("eurostat", "Eurostat"),
 }
 """Of each: the module in this package, and the class in it. Modules are loaded when their source is used."""
 

@@ -25,7 +25,7 @@ def codes_of(
     """
     The codes by dimension, in the table's order and each once; none for a dimension that is left out. A code
     that reads like an expression is the code. Where a dimension lists only a part of its codes (`total` is
-    more), one that is not listed is let through, in the order given.
+    more, or it has others), one that is not listed is let through, in the order given.
 
     Raises BadSelection: for a dimension that is not there, one that must be chosen and is not, a code that is
     not there (with the nearest), a part of a dimension that holds none.
@@ -50,7 +50,7 @@ def of_dimension(
     if not asked:
         if dimension.may_be_left_out:
             return ()
-        if dimension.total == 1 and len(dimension.codes) == 1:
+        if dimension.total == 1 and len(dimension.codes) == 1 and not dimension.has_others:
             return (dimension.codes[0].id,)
         examples = listed(code.id for code in dimension.codes[:NEAREST])
         raise BadSelection(
@@ -87,7 +87,7 @@ def expanded(
             begin = order[first] if first else 0
             return ids[begin : (order[end] if end else len(ids) - 1) + 1]
         one = next(each for each in (first, end) if each and each not in order)
-    if dimension.total > len(ids) and one and ".." not in one:
+    if (dimension.has_others or dimension.total > len(ids)) and one and ".." not in one:
         return [one]
     raise BadSelection(
         f"{publisher.name}, table `{table.ref.id}`: `{dimension.id}` ({dimension.label}) has no code "
@@ -120,6 +120,18 @@ def listed(names: Iterable[str]) -> str:
 def cells_of(codes: Codes) -> int:
     """How many cells they are: the product over the dimensions, one for each that is left out."""
     return prod(max(1, len(chosen)) for chosen in codes.values())
+
+
+def check_address(publisher: Publisher, table: StatisticsTable, codes: Codes, url: str, most: int) -> None:
+    """Raises SelectionTooLarge for an address of more than `most` characters, naming the widest dimension."""
+    if len(url) > most:
+        widest = max(table.dimensions, key=lambda each: len(codes[each.id]))
+        raise SelectionTooLarge(
+            f"{publisher.name}, table `{table.ref.id}`: the request takes {len(url):,} characters, and at "
+            f"most {most:,} are taken; the widest dimension is `{widest.id}` ({widest.label}) with "
+            f"{len(codes[widest.id])} codes: choose fewer of them",
+            publisher.id,
+        )
 
 
 def check_cells(publisher: Publisher, table: StatisticsTable, codes: Codes, most: int) -> int:
