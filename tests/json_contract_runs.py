@@ -51,6 +51,7 @@ RUNS: Keys = {
     ),
     "runs[].reason": ("text?", "why it abstained"),
     "runs[].model": ("text?", "the model that wrote; null: none did"),
+    "runs[].holds": ("yes or no", "all that it quotes stands in today's documents"),
 }
 RUNS_CHANGED: Keys = {
     "changed": ("list", "kept answers that no longer hold, the oldest first"),

@@ -124,7 +124,14 @@ def test_hidden_documents_move_nothing_that_a_person_sees(store: Store) -> None:
 @pytest.mark.req("ING-3")
 def test_of_several_documents_the_heads_are_those_in_scope_as_each_alone_gives_it(store: Store) -> None:
     heads = put(store, incoming("r/a", "word", access=["staff"]), incoming("r/b", "word", access=["board"]))
-    ids = [heads[1].id, heads[0].id, DocumentId("absent"), DocumentId("half \ud800"), heads[0].id]
+    ids = [
+        heads[1].id,
+        heads[0].id,
+        DocumentId("absent"),
+        DocumentId("half \ud800"),
+        DocumentId("nul \0"),
+        heads[0].id,
+    ]
 
     with store.reading(STAFF) as reader:
         assert reader.heads_of(ids) == {heads[0].id: reader.head(heads[0].id)}

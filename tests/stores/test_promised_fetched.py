@@ -176,7 +176,9 @@ def test_documents_and_what_was_fetched_are_read_by_id_together(store: Store) ->
     fetch(store, PRICES)
 
     with store.reading(ANNA) as reader:
-        found = reader.heads_of([opened, ID, shut, DocumentId("nowhere"), DocumentId("\udcff")])
+        found = reader.heads_of(
+            [opened, ID, shut, DocumentId("nowhere"), DocumentId("\udcff"), DocumentId("\0")]
+        )
 
     assert sorted(found) == sorted([opened, ID])
 

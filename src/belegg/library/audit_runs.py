@@ -38,7 +38,8 @@ def looked_at(library: Library, who: Principal, plant: Plant) -> object:
         lists = library.stored_runs(who), library.stored_runs(who, run.conversation)
         told = library.conversation(run.conversation, who), library.stored_run(run.id, who)
         checked = library.verify(run.id, who), library.export(run.id, "md", who)
-        return *lists, *told, *checked, _timeless(library.receipt(run.id, who))
+        over = library.no_longer([run.id], who)
+        return *lists, *told, *checked, over, _timeless(library.receipt(run.id, who))
     finally:
         library.remove_runs([run.id], OWNER)
 

@@ -77,6 +77,12 @@ class LooksBack(KeepsRuns):
         text = written(run, as_printed, outdated)
         return as_docx(text) if form == "docx" else as_markdown(text).encode()
 
+    def no_longer(self, runs: Collection[str], who: Principal) -> frozenset[str]:
+        """Those of these stored runs, by their ids, whose quotations do not all stand today."""
+        from belegg.library.turns.unheld import no_longer
+
+        return no_longer(self.store, runs, who)
+
     # ------------------------------------------------------------ the owner's
 
     def gaps(self, *, closed: bool = False) -> list[Gap]:

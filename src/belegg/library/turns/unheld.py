@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from belegg.errors import StoreError, UnknownRun
 from belegg.library.turns.keeping import as_readable, called
 from belegg.library.turns.verifying import VerifiedQuote, by_bytes, failing, verified
-from belegg.records import OWNER, DocumentHead, DocumentId, Scope
+from belegg.records import OWNER, DocumentHead, DocumentId, Principal, Scope
 from belegg.records.runs import Touched
 from belegg.seams import Reader, Store
 
@@ -45,6 +45,25 @@ def unheld(store: Store, documents: Collection[DocumentId] | None = None) -> lis
         runs = dict.fromkeys(run for run, each in quoting if moved(each))
         found = (_unheld(reader, run) for run in runs)
         return [each for each in found if each is not None]
+
+
+def no_longer(store: Store, runs: Collection[str], who: Principal) -> frozenset[str]:
+    """
+    Those of these stored runs whose quotations do not all stand in today's documents, as one may read them.
+    Only runs whose documents have another version now, or are gone, are looked at word for word.
+    """
+    quoting = [(run, each) for run, each in store.touched() if each.quoted and run in runs]
+    if not quoting:
+        return frozenset()
+    with store.reading(Scope(who)) as reader:
+        current = {id: head.version for id, head in reader.heads_of({t.document for _, t in quoting}).items()}
+        gone = {head.id for head in reader.removed()}
+        moved = {
+            run
+            for run, each in quoting
+            if each.document in gone or current.get(each.document) != each.version
+        }
+        return frozenset(run for run in moved if _unheld(reader, run) is not None)
 
 
 def once_called(

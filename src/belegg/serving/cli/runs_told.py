@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from belegg.library.turns.since import since
@@ -32,8 +32,8 @@ SAME_WORDS = 6  # beside a change, to see where it is
 STATE_STYLES = {"holds": "green", "changed": "yellow"}
 
 
-def show_runs(heads: Sequence[TurnHead]) -> None:
-    """A line for each run."""
+def show_runs(heads: Sequence[TurnHead], over: Collection[str]) -> None:
+    """A line for each run; those `over` no longer hold."""
     if not heads:
         say("No answers are kept yet.")
         return
@@ -41,7 +41,7 @@ def show_runs(heads: Sequence[TurnHead]) -> None:
         (
             head.id,
             head.at[:16].replace("T", " "),
-            head.verdict,
+            f"{head.verdict}, no longer holds" if head.id in over else head.verdict,
             one_line(head.asker) or "owner",
             f"{head.number}.",
             shortened(one_line(head.question), MOST_OF_A_QUESTION),

@@ -63,14 +63,15 @@ def runs(
             unheld = opened.unheld()
         else:
             kept = opened.stored_runs(who)
+            over = opened.no_longer([each.id for each in kept], who)
     if changed and as_json:
         say_json({"changed": [shapes_verified.unheld_json(each) for each in unheld]})
     elif changed:
         runs_told.show_unheld(unheld, MOST_QUESTIONS, "`--json` has them all")
     elif as_json:
-        say_json({"runs": [shapes_runs.head_json(each) for each in kept]})
+        say_json({"runs": [shapes_runs.head_json(each, each.id not in over) for each in kept]})
     else:
-        runs_told.show_runs(kept)
+        runs_told.show_runs(kept, over)
 
 
 @app.command()

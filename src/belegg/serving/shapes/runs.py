@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def head_json(head: TurnHead) -> Json:
+def head_json(head: TurnHead, holds: bool) -> Json:
+    """`holds`: whether all that it quotes stands in today's documents."""
     return {
         "run": head.id,
         "conversation": head.conversation,
@@ -30,6 +31,7 @@ def head_json(head: TurnHead) -> Json:
         "verdict": head.verdict,
         "reason": head.reason,
         "model": head.model or None,
+        "holds": holds,
     }
 
 

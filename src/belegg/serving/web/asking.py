@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from belegg.errors import BadInput, UnknownRun, UserError
 from belegg.library.turns.looking_back import Form
 from belegg.records import DocumentHead, Scope
+from belegg.records.turns import TurnHead, asker_of
 from belegg.serving.feedback import Says, take_feedback
 from belegg.serving.http.live import GONE, Question
 from belegg.serving.http.live_files import LiveEvent, LiveFile
@@ -47,6 +48,7 @@ class EarlierRun:
     question: str
     at: str
     kind: str
+    holds: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,23 +121,26 @@ def _models(visit: Visit) -> dict[Any, str]:
 
 def _earlier(visit: Visit, most: int) -> list[EarlierRun]:
     """The visitor's own questions, the newest first, each once."""
-    from belegg.records.turns import asker_of
-
-    found: dict[str, EarlierRun] = {}
+    found: dict[str, TurnHead] = {}
     with visit.library.store.reading(Scope(visit.who)) as reader:
         heads = [head for head in reader.turns() if head.asker == asker_of(visit.who)][: most * 4]
     for head in heads:
-        found.setdefault(head.question, EarlierRun(head.id, head.question, head.at, KINDS[head.verdict]))
-    return list(found.values())[:most]
+        found.setdefault(head.question, head)
+    return _rows(visit, list(found.values())[:most])
 
 
 def runs_page(visit: Visit) -> Response:
     """`/runs`: what the visitor asked, the newest first."""
-    from belegg.records.turns import asker_of
-
     heads = [head for head in visit.library.stored_runs(visit.who) if head.asker == asker_of(visit.who)]
-    runs = [EarlierRun(head.id, head.question, head.at, KINDS[head.verdict]) for head in heads[:LISTED]]
-    return visit.page("runs.html", here="ask", runs=runs)
+    return visit.page("runs.html", here="ask", runs=_rows(visit, heads[:LISTED]))
+
+
+def _rows(visit: Visit, heads: Sequence[TurnHead]) -> list[EarlierRun]:
+    over = visit.library.no_longer([head.id for head in heads], visit.who)
+    return [
+        EarlierRun(head.id, head.question, head.at, KINDS[head.verdict], head.id not in over)
+        for head in heads
+    ]
 
 
 # ---------------------------------------------------------------- a question
@@ -191,9 +196,10 @@ def _answer(visit: Visit) -> Response:
     if kept.id != _id(visit):  # by its id alone: an address is no search
         raise UnknownRun(_id(visit))
     visit.note("run", kept.id)
+    checked = visit.library.verify(kept.id, visit.who)
     said = visit.query.get("said")
     thanked = visit.words.say(f"feedback.{said}_thanks") if said in SAYS else ""
-    return visit.page("answer.html", here="ask", shown=shown(visit, kept, thanked=thanked))
+    return visit.page("answer.html", here="ask", shown=shown(visit, kept, checked, thanked=thanked))
 
 
 def _question(events: Sequence[LiveEvent]) -> str:

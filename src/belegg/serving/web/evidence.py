@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
 from belegg.library.beside import Beside
+from belegg.library.differences import Run
 from belegg.library.excerpt import Excerpt
 from belegg.records import Hit, Quote, Sentence, Span
 from belegg.search.settings import SearchSettings
@@ -25,6 +26,7 @@ from belegg.text.quotes import check_quote
 
 Kind = Literal["plain", "mark", "cut"]
 LONGEST_GUESSED = 2_000
+AROUND = 12  # unchanged words beside a change, to see where it is
 _HEADING = re.compile(r"#{1,6}[ \t]+(?=\S)")
 SPOKEN = frozenset({"en", "nb", "nn", "sv", "fi", "da", "de", "et", "is"})
 
@@ -82,6 +84,36 @@ def of_hit(hit: Hit) -> Words:
             pieces.append(Stretch(opening + part if number else part))
     language = hit.passage.language or hit.document.language
     return Words(tuple(each for each in pieces if each.text), language)
+
+
+def of_verified(text: str, language: str | None) -> Words:
+    """What a kept answer quotes of a version that has it; unmarked, for it is in no document of today."""
+    return Words((Stretch(" ".join(text.split())),), language)
+
+
+# ---------------------------------------------------------------- what changed from one version to another
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Words of two versions of a document in a row: in both, taken out, or put in."""
+
+    runs: tuple[Run, ...]
+    language: str | None = None
+
+
+def of_runs(runs: Sequence[Run], language: str | None = None) -> Changed:
+    """Runs of a comparison; of words that did not change those beside a change alone."""
+    last = len(runs) - 1
+    return Changed(tuple(_near(run, at > 0, at < last) for at, run in enumerate(runs)), language)
+
+
+def _near(run: Run, is_after: bool, is_before: bool) -> Run:
+    words = run.text.split()
+    if run.kind != "same" or len(words) <= AROUND * (is_after + is_before):
+        return run
+    first = words[:AROUND] if is_after else []
+    return replace(run, text=" ".join([*first, "…", *(words[-AROUND:] if is_before else [])]))
 
 
 def of_excerpt(part: Excerpt, marks: Sequence[Span] = ()) -> list[Words]:

@@ -10,7 +10,7 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from belegg.serving.web.evidence import Said, Words, language_guessed
+from belegg.serving.web.evidence import Changed, Said, Words, language_guessed
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -32,6 +32,7 @@ def environment() -> Environment:
     made.globals.update(
         set_words=set_words,
         set_said=set_said,
+        set_changes=set_changes,
         lang=lang,
         ticked=ticked,
         guessed=language_guessed,
@@ -66,6 +67,23 @@ def set_said(part: Said) -> Markup:
     if part.words is None:
         return escape(part.text)
     return Markup('<q class="w"{}>{}</q>').format(lang(part.words.language), set_words(part.words))
+
+
+def set_changes(changed: Changed, out: str, put_in: str) -> Markup:
+    """
+    Words of two versions, escaped: `<del>` and `<ins>`, each with what it is for who cannot see it (`out`,
+    `put_in`). Raises TypeError for anything else.
+    """
+    if not isinstance(changed, Changed):
+        raise TypeError(f"only `Changed` is set as a document's, and not a `{type(changed).__name__}`")
+    tags = {"removed": ("del", out), "added": ("ins", put_in)}
+    told = [
+        Markup('<{0}><span class="vh">{1}: </span>{2}</{0}>').format(*tags[run.kind], run.text)
+        if run.kind in tags
+        else escape(run.text)
+        for run in changed.runs
+    ]
+    return Markup(" ").join(told)
 
 
 def lang(code: str | None) -> Markup:

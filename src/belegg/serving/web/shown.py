@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from belegg.library.beside import Beside
 from belegg.library.turns.said import beside as remarks_beside
 from belegg.library.turns.said import by_rule_told
+from belegg.library.turns.verifying import Verified
 from belegg.records import Abstained, Answer, Answered, Conflict, Hit, Quote, Scope, Sentence
 from belegg.records.answers import verdict_of
 from belegg.records.runs import Event, Opened, Searched, Seen, StoredRun
@@ -24,6 +25,7 @@ from belegg.serving.web.places import (
     place_short,
     sheets,
 )
+from belegg.serving.web.since import SinceShown, since_shown
 from belegg.serving.web.steps import Step, events_of, seconds, steps_of
 from belegg.serving.web.told import (
     KINDS,
@@ -155,12 +157,13 @@ class Shown:
     run: str = ""
     conversation: str = ""
     thanked: str = ""
-    faults: Sequence[str] = field(default_factory=tuple)
+    since: SinceShown | None = None
 
 
-def shown(visit: Visit, run: StoredRun, *, thanked: str = "") -> Shown:
-    """A stored run, as who looks may see it today."""
+def shown(visit: Visit, run: StoredRun, checked: Verified, *, thanked: str = "") -> Shown:
+    """A stored run, as who looks may see it today; `checked`: the same verified."""
     words, answer = visit.words, run.answer
+    since = since_shown(visit, checked)
     sentences = _sentences(visit, answer)
     cites = [cite for sentence in sentences for cite in sentence.cites]
     opened = _opened_first(visit, cites)
@@ -202,10 +205,11 @@ def shown(visit: Visit, run: StoredRun, *, thanked: str = "") -> Shown:
         would_settle=answer.would_settle if isinstance(answer, Abstained) else "",
         nearest=[hit_shown(visit, hit) for hit in _nearest(answer)],
         notes=notes_of(answer),
-        copy=copied(visit, run),
+        copy=copied(visit, run, since),
         run=run.id if run.number else "",
         conversation=run.conversation,
         thanked=thanked,
+        since=since,
     )
 
 

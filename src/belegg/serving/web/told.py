@@ -11,6 +11,7 @@ from belegg.records.answers import judged_by, verdict_of
 from belegg.records.runs import Asked, Event, Opened, PutAside, Searched, StoredRun, Understood
 from belegg.serving.web.catalogue import Catalogue
 from belegg.serving.web.places import facts_of_head, place_short
+from belegg.serving.web.since import SinceShown
 from belegg.serving.web.visit import Visit, filters_told
 
 KINDS: Mapping[str, str] = {
@@ -117,13 +118,15 @@ def scope_told(visit: Visit, run: StoredRun) -> list[str]:
     return [*told, visit.words.say("scope.as_of", date=visit.words.date(day))] if day else told
 
 
-def copied(visit: Visit, run: StoredRun) -> str:
-    """Question, answer and sources as plain text, for the clipboard."""
+def copied(visit: Visit, run: StoredRun, since: SinceShown | None) -> str:
+    """Question, answer and sources as plain text, for the clipboard; first what does not hold any more."""
     answer = run.answer
     if not isinstance(answer, Answered):
         return ""
     numbers = numbers_of(answer)
     lines = [run.question, ""]
+    if since is not None:
+        lines += [f"{visit.words.say('since.title')}. {since.told}", ""]
     for sentence in answer.sentences:
         marks = "".join(
             f" [{' '.join(filter(None, (str(numbers[q.document.id]), place_short(visit.words, q))))}]"

@@ -11,7 +11,7 @@ from belegg.records import DocumentHead, DocumentId, DocumentText, Passage, Repo
 from belegg.records.fetched import Fetched
 from belegg.stores.sqlite import removed, statements, stored
 from belegg.stores.sqlite.fetched import FetchedReading
-from belegg.stores.sqlite.statements import is_text
+from belegg.stores.sqlite.statements import is_id
 from belegg.stores.sqlite.view import InScope, View
 
 
@@ -51,7 +51,7 @@ class DocumentReading:
         return stored.head_of(row[1:]) if self._scope.documents[row[0]] else None
 
     def heads_of(self, documents: Iterable[DocumentId]) -> Mapping[DocumentId, DocumentHead]:
-        possible = [document for document in dict.fromkeys(documents) if is_text(document)]
+        possible = [document for document in dict.fromkeys(documents) if is_id(document)]
         if not possible:
             return {}
         rows = statements.rows(

@@ -98,7 +98,7 @@ class FetchedReading:
 
     def _rows(self, columns: str, documents: Iterable[DocumentId]) -> list[Any]:
         """Of those that may be read, in any order."""
-        possible = tuple(document for document in documents if statements.is_text(document))
+        possible = tuple(document for document in documents if statements.is_id(document))
         if not possible:
             return []
         by_id = "carray(?6) AS k CROSS JOIN fetched AS f ON f.id = k.value"

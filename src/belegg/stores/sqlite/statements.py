@@ -31,3 +31,8 @@ def one_of(column: str, values: Iterable[str]) -> tuple[str, list[str]]:
 def is_text(value: str) -> bool:
     """Whether a text can be stored: it holds no half of a surrogate pair."""
     return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def is_id(value: str) -> bool:
+    """Whether a text can be an id: it can be stored, and looked for among others in one statement."""
+    return "\0" not in value and is_text(value)

@@ -35,7 +35,8 @@ def runs(here: Here, asker: Reads, asked: Annotated[Listed, Query()]) -> Json:
     """One's own kept runs, the newest first; `total` counts all of them."""
     kept = here.library.stored_runs(asker.principal, asked.conversation)
     shown = kept[asked.offset : asked.offset + asked.limit]
-    return Json({"runs": [head_json(each) for each in shown], "total": len(kept)})
+    over = here.library.no_longer([each.id for each in shown], asker.principal)
+    return Json({"runs": [head_json(each, each.id not in over) for each in shown], "total": len(kept)})
 
 
 @router.get("/runs/{run}", responses=answers("Run"))
