@@ -29,6 +29,24 @@ RULES: dict[str, list[Rule]] = {
         Rule(r"/ESTAT/GOV_10Q_GGNFA/latest$", "eurostat/sdmx21_GOV_10Q_GGNFA_dataflow_structure.xml"),
         Rule(r"/catalogue/toc/txt$", "eurostat/toc_txt_en_2023-07_first_rows.txt"),
     ],
+    "oecd": [Rule(r"^/data/", "oecd/data_csvfilewithlabels_GOV_TDG_2025.csv")],
+    "imf": [
+        Rule(r"^/structure/dataflow/[^/]+/\*/\+$", "imf/list_datasets_imf_sta.json"),
+        Rule(r"^/structure/dataflow/IMF.STA/CPI/\+$", "imf/list_dimensions_cpi_0.json"),
+        Rule(r"^/structure/datastructure/IMF.STA/DSD_CPI/5.0%2B.0$", "imf/list_dimensions_cpi_1.json"),
+        Rule(r"^/structure/codelist/IMF/CL_FREQ/", "imf/sdmx_structure_codelist.json"),
+        Rule(r"^/availability/dataflow/IMF.STA/CPI/", "imf/list_dimension_values_cpi_frequency_2.json"),
+        Rule(r"^/data/dataflow/IMF.STA/CPI/", "imf/get_data_empty.json", {"c[COUNTRY]": "ZZZ"}),
+        Rule(r"^/data/dataflow/IMF.STA/CPI/", "imf/get_data_cpi.json"),
+        Rule(r"^/(structure|data)/", b"", status=204),
+    ],
+    "norges_bank": [Rule(r"^/data/EXR", "norges_bank/data_EXR_sdmx_json_1.0.json")],
+    "un_sdg": [
+        Rule(r"^/Series/List$", "un_sdg/Series_List_2022Q2.json"),
+        Rule(r"^/Goal/List$", "un_sdg/Goal_List.json"),
+        Rule(r"^/GeoArea/Tree$", "un_sdg/GeoArea_Tree.json"),
+        Rule(r"^/Series/DataCSV$", "un_sdg/Series_DataCSV_SI_POV_DAY1_trimmed.csv", method="POST"),
+    ],
 }
 """By source. What none of the rules fits is answered with 404."""
 

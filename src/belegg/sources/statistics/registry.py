@@ -13,6 +13,10 @@ from belegg.sources.statistics.asking import Asking
 WHERE: dict[str, tuple[str, str]] = {
     "ssb": ("ssb", "StatisticsNorway"),
     "eurostat": ("eurostat", "Eurostat"),
+    "oecd": ("oecd", "Oecd"),
+    "imf": ("imf", "Imf"),
+    "norges_bank": ("norges_bank", "NorgesBank"),
+    "un_sdg": ("un_sdg", "UnSdg"),
 }
 """Of each: the module in this package, and the class in it. Modules are loaded when their source is used."""
 
