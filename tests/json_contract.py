@@ -66,6 +66,9 @@ def hits(name: str) -> dict[str, tuple[str, str]]:
         f"{name}[].confidence": ("number?", "0 to 1, of text read by OCR; else null"),
         f"{name}[].text": ("text", "the passage"),
         f"{name}[].snippet": ("text", "the best cut-out of it, matched words in « »"),
+        f"{name}[].marked": ("list", "where in it the matched words stand, the « » not counted: from, to"),
+        f"{name}[].marked[]": ("list", ""),
+        f"{name}[].marked[][]": ("integer", ""),
         f"{name}[].score": ("number", "comparable within one search only"),
         f"{name}[].arms": ("object", "the passage's rank in each arm that found it"),
         f"{name}[].arms{{}}": ("integer", ""),
@@ -150,7 +153,8 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "judged": ("text", "`yes`, `itself`, `no judge`, `failed`, `off`; `nothing to judge`: no draft"),
         "reason": (
             "text?",
-            "of a refusal: `not_covered`, `sources_conflict`, `likely_outdated`, `draft_did_not_hold`",
+            "of a refusal: `not_covered`, `sources_conflict`, `likely_outdated`, `draft_did_not_hold`, "
+            "`cut_short`",
         ),
         "sentences": ("list", "the answer, sentence by sentence; empty when it abstained"),
         "sentences[].text": ("text", ""),

@@ -60,7 +60,9 @@ class Waiting:
             self.closed = True
 
 
-def events_of(desk: Desk, store: Any, chats: dict[Any, Any], brake: Brake) -> list[Event]:
+def events_of(
+    desk: Desk, store: Any, chats: dict[Any, Any], brake: Brake, question: str = QUESTION
+) -> list[Event]:
     """A run with that store that is stopped from another thread once a model waits."""
     at = desk_of(Scope(OWNER), Search(store, ANALYSER, SearchSettings(), desk.shelf.models), store)
     steps = Steps(tools=document_tools())
@@ -69,7 +71,7 @@ def events_of(desk: Desk, store: Any, chats: dict[Any, Any], brake: Brake) -> li
         told = []
         random = Random(1)
         async for event in run(
-            QUESTION, at, chats, AskSettings(), steps, day=DAY, random=random, brake=brake
+            question, at, chats, AskSettings(), steps, day=DAY, random=random, brake=brake
         ):
             told.append(event)
             if isinstance(event, Writing) and event.text == "Well":
@@ -117,6 +119,19 @@ def test_a_run_that_is_stopped_before_its_first_round_calls_no_model(desk: Desk)
 
     assert [event for event in events if isinstance(event, Sent)] == []
     assert end_of(events)[0].reason == "cancelled"
+
+
+@pytest.mark.req("ANS-5")
+def test_what_a_stopped_run_did_not_settle_is_not_said_to_be_uncovered(desk: Desk) -> None:
+    brake = Brake()
+    brake.pull()
+
+    *_, last = events_of(desk, desk.store, {"answer": Waiting()}, brake, "Who painted the ceiling?")
+
+    assert isinstance(last, Ended)
+    assert isinstance(last.answer, Abstained)
+    assert last.answer.reason == "cut_short"
+    assert "says nothing of what the documents hold" in last.answer.explanation
 
 
 class Failing:

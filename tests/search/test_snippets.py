@@ -32,7 +32,7 @@ def test_inflected_forms_compounds_and_codes_are_marked_whole(shelf: Shelf) -> N
 def test_the_window_holds_the_words_where_they_stand_closest_together() -> None:
     text = f"notice {FILLER} period {FILLER} the notice and the period end {FILLER} notice"
 
-    shown = marker("notic", "period").snippet(text, "en")
+    shown = marker("notic", "period").snippet(text, "en").text
 
     assert "the «notice» and the «period» end" in shown
     assert shown.startswith("… ")
@@ -41,7 +41,7 @@ def test_the_window_holds_the_words_where_they_stand_closest_together() -> None:
 
 @pytest.mark.req("SEA-5")
 def test_a_snippet_has_about_thirty_two_words() -> None:
-    shown = marker("notic").snippet(f"{FILLER} notice {FILLER}", "en")
+    shown = marker("notic").snippet(f"{FILLER} notice {FILLER}", "en").text
 
     assert len(re.findall(r"\w+", shown)) == 32
 
@@ -50,19 +50,27 @@ def test_a_snippet_has_about_thirty_two_words() -> None:
 def test_a_snippet_begins_with_the_sentence_when_that_fits() -> None:
     text = f"{FILLER}. Our rule on notice is short. {FILLER}"
 
-    assert marker("notic").snippet(text, "en").startswith("… Our rule on «notice» is short.")
+    assert marker("notic").snippet(text, "en").text.startswith("… Our rule on «notice» is short.")
 
 
 @pytest.mark.req("SEA-5")
 def test_a_short_passage_is_shown_whole_in_one_line() -> None:
-    assert (
-        marker("notic").snippet("The notice\n\n  period (30 days).", "en") == "The «notice» period (30 days)."
-    )
+    shown = marker("notic").snippet("The notice\n\n  period (30 days).", "en")
+
+    assert shown.text == "The «notice» period (30 days)."
+
+
+@pytest.mark.req("SEA-5")
+def test_quotation_marks_of_the_text_are_no_marks_of_a_search() -> None:
+    shown = marker("notic").snippet("It says «nobody pays twice» when notice is given.", "en")
+
+    assert shown.text == "It says «nobody pays twice» when «notice» is given."
+    assert [shown.text[span.start : span.end] for span in shown.marked] == ["notice"]
 
 
 @pytest.mark.req("SEA-5")
 def test_a_passage_found_by_its_title_alone_shows_its_beginning() -> None:
-    shown = marker("absent").snippet(f"First of all {FILLER}", "en")
+    shown = marker("absent").snippet(f"First of all {FILLER}", "en").text
 
     assert shown.startswith("First of all ")
     assert "«" not in shown
@@ -83,8 +91,10 @@ def test_marks_are_a_setting(shelf: Shelf) -> None:
 )
 def test_without_its_marks_a_snippet_is_a_piece_of_the_text(words: list[str], length: int) -> None:
     text = " ".join(words)
-    shown = marker("notic", "period", length=length).snippet(text, "en")
+    snippet = marker("notic", "period", length=length).snippet(text, "en")
+    shown = snippet.text
 
+    assert [shown[s.start : s.end] for s in snippet.marked] == re.findall("«(.*?)»", shown)
     plain = shown.removeprefix("… ").removesuffix(" …").replace("«", "").replace("»", "")
     assert plain in " ".join(text.split())
     assert shown.count("«") == shown.count("»")

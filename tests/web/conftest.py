@@ -67,7 +67,8 @@ def own_desk(tmp_path: Path, desk: Library) -> Iterator[Library]:
         yield library
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A module's own: while it is there no other event loop runs in this thread."""
     with browsing() as browser:
         yield browser

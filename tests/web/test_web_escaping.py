@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from starlette.testclient import TestClient
 
+from belegg.library.library import Library
 from belegg.serving.web.evidence import Stretch, Words
 from belegg.serving.web.looks import lang, set_words, ticked
+from doors import client_of
 from pages_seen import Page, asked
 
 BEGINNINGS = ("/", "#", "?")
@@ -65,3 +69,18 @@ def test_languages_and_code_are_escaped() -> None:
     assert lang('x" onload="y') == ' lang="x&#34; onload=&#34;y"'
     assert ticked("no `<b>` here") == "no <code>&lt;b&gt;</code> here"
     assert ticked("one ` alone <b>") == "one ` alone &lt;b&gt;"
+
+
+@pytest.mark.req("SEA-5", "FAC-3")
+def test_quotation_marks_of_a_document_are_its_own_and_mark_nothing(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "gebyr.md").write_text(
+        "# Gebyr\n\nReglementet sier at «ingen skal betale dobbelt» når gebyret er betalt.\n",
+        encoding="utf-8",
+    )
+    with Library.open(tmp_path / "gebyr.db", create=True) as library:
+        library.ingest(tmp_path / "texts")
+        with client_of(library) as client:
+            html = client.get("/search?q=gebyret").text
+
+    assert "at «ingen skal betale dobbelt» når <mark>gebyret</mark>" in html

@@ -14,7 +14,7 @@ from belegg.answering.before import Before
 from belegg.answering.checking import Attempt
 from belegg.answering.checks import SoFar
 from belegg.answering.checks.asked_for import AskedFor
-from belegg.answering.checks.conclude import NOT_PASSED_ON
+from belegg.answering.checks.conclude import NOT_PASSED_ON, SETTLES
 from belegg.answering.checks.sources import Sources
 from belegg.answering.doing import Doing, Stop
 from belegg.answering.in_place import InPlaceOfADraft
@@ -31,6 +31,12 @@ NONE_BY_ITSELF = "No sentence of the documents that was found answers by itself.
 NOTHING_ASKED_FOR = (
     "What comes nearest passes on an address, a number or a request that the question does not ask for."
 )
+CUT_SHORT = (
+    "The run ended before the question was settled, and no sentence that was found answers it by itself. "
+    "That says nothing of what the documents hold."
+)
+SETTLED_ITSELF = ("answered", "gate")
+"""Stops after which a refusal is about the documents; after the others it is about the run."""
 NOT_REPLIED = "it was asked, and had not replied when the run was stopped"
 
 
@@ -124,6 +130,8 @@ class Ending:
         )
         if isinstance(found, Answered):
             found = self._asked_for_only(found)
+        if isinstance(found, Abstained) and stop.reason not in SETTLED_ITSELF:
+            found = _cut_short(found, so_far)
         ran = (
             *so_far.ran,
             Ran("quotations", "ran", "each stands word for word"),
@@ -223,6 +231,18 @@ class Ending:
             return Ran("reranker", "failed", failed[0])
         ran = any(search.mode != "keyword" for search in self._searches)
         return Ran("reranker", "ran") if ran else Ran("reranker", "did not run", "searched by words alone")
+
+
+def _cut_short(found: Abstained, so_far: SoFar) -> Abstained:
+    """A refusal of a run that did not come to its end, with what it had found so far."""
+    return replace(
+        found,
+        reason="cut_short",
+        explanation=CUT_SHORT,
+        nearest=found.nearest or so_far.nearest,
+        searched=so_far.searched,
+        would_settle=SETTLES["cut_short"],
+    )
 
 
 def _passes_on(sentence: Sentence, asked_for: AskedFor, sources: Sources) -> bool:

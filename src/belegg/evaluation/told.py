@@ -49,6 +49,7 @@ REASONS_TOLD: Final[Mapping[AbstentionReason, str]] = {
     "sources_conflict": "sources conflict",
     "likely_outdated": "likely outdated",
     "draft_did_not_hold": "draft did not hold",
+    "cut_short": "cut short",
 }
 
 LIES_TOLD: Final[Mapping[Lies, str]] = {

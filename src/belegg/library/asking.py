@@ -184,7 +184,10 @@ class Answers(SearchesByMeaning):
         missing: Sequence[Note] = notes_of(self.unfinished(), self.path, scope.principal, abstained)
         off = self._off_notes(scope.principal) if abstained else ()
         waiting = self._waiting_notes(scope.principal) if abstained else ()
-        answer = replace(answer, notes=(*answer.notes, *missing, *off, *waiting))
+        answer = replace(answer, notes=(*off, *answer.notes, *missing, *waiting))
+        if off and isinstance(answer, Abstained):
+            told = f"Not all was searched: {'; '.join(note.text for note in off)}."
+            answer = replace(answer, explanation=f"{answer.explanation} {told}")
         if history is not None:
             history.add(question, answer)
         return replace(event, answer=answer)

@@ -17,8 +17,13 @@ passed it too, `quotations verified` where no such judge did: nothing was found,
 """
 ShownVerdict = Verdict | Literal["withheld"]
 """Of a run that was kept: `withheld` where a document that it rests on is not here for who looks at it."""
-AbstentionReason = Literal["not_covered", "sources_conflict", "likely_outdated", "draft_did_not_hold"]
-"""`draft_did_not_hold`: no quotation carried what a model drafted. Of the documents it says nothing."""
+AbstentionReason = Literal[
+    "not_covered", "sources_conflict", "likely_outdated", "draft_did_not_hold", "cut_short"
+]
+"""
+Two say nothing of the documents. `draft_did_not_hold`: no quotation carried what a model drafted;
+`cut_short`: the run ended before the question was settled, stopped, at a limit or for a fault.
+"""
 
 ACCESS_WAITS = "access waits"
 """The stage of a note that documents wait to be opened to who asks: a refusal is no gap then."""

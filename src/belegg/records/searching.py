@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, Self
 
-from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey
+from belegg.records.documents import DocumentHead, DocumentId, Passage, PassageKey, Span
 
 Mode = Literal["hybrid", "vector", "keyword"]
 """By words and vectors fused, by vectors alone, by words alone."""
@@ -158,10 +158,11 @@ class Hit:
     A passage found. `rank` counts from 1; `arms` hold each arm's own rank (`{"words": 3, "vectors": 1}`), of
     those that found it.
 
-    `snippet` has the matched words marked. `document` is the document's head. `word_score` is the score by
-    words. `cosine` (-1 to 1) and `word_share` (0 to 1: the score by words over the most that the question's
-    words could give) are None where the question was not embedded, `cosine` also for a passage without a
-    vector.
+    `snippet` has the matched words between marks; `marked` says where in it they stand, the marks not
+    counted, for the text may hold the same characters. `document` is the document's head. `word_score` is
+    the score by words. `cosine` (-1 to 1) and `word_share` (0 to 1: the score by words over the most that
+    the question's words could give) are None where the question was not embedded, `cosine` also for a
+    passage without a vector.
     """
 
     rank: int
@@ -173,6 +174,7 @@ class Hit:
     word_score: float = 0.0
     word_share: float | None = None
     cosine: float | None = None
+    marked: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,17 +99,19 @@ class Search:
             space = space_of(passage, head, stemmers, self._analyser)
             is_asked = bool(passage.section) and own_section_term(passage.section or "") in asked_sections
             marker = by_number if one.named or is_asked else by_words
+            cut_out = marker.snippet(body_as_read(passage.text, passage.path), space)
             hits.append(
                 Hit(
                     rank=number,
                     passage=passage,
                     document=head,
                     score=one.score,
-                    snippet=marker.snippet(body_as_read(passage.text, passage.path), space),
+                    snippet=cut_out.text,
                     arms=_places_in_arms(one, taken.meaning.mode),
                     word_score=one.word_score,
                     word_share=None if taken.meaning.mode == "keyword" else one.word_share,
                     cosine=one.cosine,
+                    marked=cut_out.marked,
                 )
             )
         return hits

@@ -204,16 +204,18 @@ def _hits(
     for rank, (one, passage) in enumerate(zip(found, passages, strict=True), start=1):
         head = heads[passage.document]
         space = space_of(passage, head, stemmers, analyser)
+        cut_out = marker.snippet(body_as_read(passage.text, passage.path), space)
         hits.append(
             Hit(
                 rank=rank,
                 passage=passage,
                 document=head,
                 score=one.score,
-                snippet=marker.snippet(body_as_read(passage.text, passage.path), space),
+                snippet=cut_out.text,
                 arms={arm: rank},
                 word_score=0.0 if given.vector else one.score,
                 cosine=one.score if given.vector else None,
+                marked=cut_out.marked,
             )
         )
     return hits

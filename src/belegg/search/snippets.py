@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from belegg.records import Span
 from belegg.search.runs import RUN, pieces
 from belegg.text.analysis import Analyser
 
+_WHITE_SPACE = re.compile(r"\s+")
 _SENTENCE_ENDS = re.compile(r"[.!?:;]\s|\n")
 _LONGEST_LEFTOVER = 20  # characters of a word or address that a cut may keep to end at white space
 
@@ -32,6 +35,14 @@ class Place(NamedTuple):
     start: int
     end: int
     match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A cut-out in one line, its matched words between marks; `marked`: the words in it, without marks."""
+
+    text: str
+    marked: tuple[Span, ...] = ()
 
 
 class Marker:
@@ -52,7 +63,7 @@ class Marker:
         # By name space: runs with what matches in them, and runs with nothing. Hits share most words.
         self._seen: dict[str, tuple[dict[str, dict[str, Match]], set[str]]] = {}
 
-    def snippet(self, text: str, space: str) -> str:
+    def snippet(self, text: str, space: str) -> Snippet:
         """The best window of a text in the name space of its language."""
         lowered = _lower(text)
         runs = RUN.findall(lowered)
@@ -61,9 +72,9 @@ class Marker:
             return _marked(text, 0, len(text), places, self._marks)
         about = self._length * len(text) // len(runs)  # characters
         start, end = _window(text, *_cluster(places, about), about, self._length)
-        shown = _marked(text, start, end, places, self._marks)
-        before, after = RUN.search(text, 0, start), RUN.search(text, end)
-        return ("… " if before else "") + shown + (" …" if after else "")
+        before = "… " if RUN.search(text, 0, start) else ""
+        after = " …" if RUN.search(text, end) else ""
+        return _marked(text, start, end, places, self._marks, before, after)
 
     def _matched(self, runs: set[str], space: str) -> dict[str, Match]:
         """What is to be marked, as it is spelled in the text in lower case."""
@@ -162,12 +173,27 @@ def _at_space_after(text: str, end: int) -> int:
     return next(spaces, end if highest < len(text) else len(text))
 
 
-def _marked(text: str, start: int, end: int, places: Sequence[Place], marks: tuple[str, str]) -> str:
-    """The text between two places with its matched words marked, in one line."""
-    before, after = marks
-    pieces, at = [], start
+def _marked(
+    text: str,
+    start: int,
+    end: int,
+    places: Sequence[Place],
+    marks: tuple[str, str],
+    first: str = "",
+    last: str = "",
+) -> Snippet:
+    """The text between two places, in one line, with its matched words between the marks."""
+    inside, at = [], start
     for place in places:
         if at <= place.start and place.end <= end:
-            pieces += [text[at : place.start], before, text[place.start : place.end], after]
+            inside.append(place)
             at = place.end
-    return " ".join("".join((*pieces, text[at:end])).split())
+    told, marked, at = first, [], start
+    for place in inside:
+        beside = _WHITE_SPACE.sub(" ", text[at : place.start])
+        told += (beside if at > start else beside.lstrip()) + marks[0]
+        marked.append(Span(len(told), len(told) + place.end - place.start))
+        told += text[place.start : place.end] + marks[1]
+        at = place.end
+    rest = _WHITE_SPACE.sub(" ", text[at:end]).rstrip()
+    return Snippet(told + (rest if inside else rest.lstrip()) + last, tuple(marked))

@@ -46,6 +46,7 @@ BESIDE: dict[AbstentionReason, str] = {
     "sources_conflict": "the sources differ",
     "likely_outdated": "what it rests on is likely outdated",
     "draft_did_not_hold": "it is not carried",
+    "cut_short": "the run ended before it was checked",
 }
 """Why a sentence with quotations that hold is no answer all the same."""
 NOT_CARRIED = (
@@ -62,6 +63,7 @@ SETTLES: dict[AbstentionReason, str] = {
     "sources_conflict": "A newer source, or one that the others refer to as deciding.",
     "likely_outdated": "A newer edition of the documents below, or a source of the period in question.",
     "draft_did_not_hold": "Ask again, or another model; and read what lies nearest.",
+    "cut_short": "Ask again; and read what lies nearest.",
 }
 
 

@@ -53,6 +53,7 @@ REASONS: Final = {
     "sources_conflict": "the sources disagree",
     "likely_outdated": "what was found is likely outdated",
     "draft_did_not_hold": "the model's draft did not hold",
+    "cut_short": "the run ended before the question was settled",
 }
 WRITTEN_REASONS: Final = {"not_covered": "these documents do not settle it"}
 """Where a model searched and read, and not where a sentence was looked for."""

@@ -19,7 +19,7 @@ from belegg.serving.mcp.tool import AS_OF, DOCUMENT, DOCUMENTS, SKIP, Given, Jso
 from belegg.serving.shapes.documents import cited_json, hit_json, note_json
 
 MOST_PACKS = 20  # that a description names
-RANKING = frozenset({"snippet", "score", "arms", "cosine", "word_score", "word_share"})
+RANKING = frozenset({"snippet", "marked", "score", "arms", "cosine", "word_score", "word_share"})
 """Of a hit's JSON, what says nothing to who reads the passage."""
 
 NEXT: Json = {

@@ -72,6 +72,7 @@ def hit_json(hit: Hit) -> Json:
         "confidence": passage.confidence,
         "text": passage.text,
         "snippet": hit.snippet,
+        "marked": [[span.start, span.end] for span in hit.marked],
         "score": round(hit.score, 6),
         "arms": dict(hit.arms),
         "cosine": rounded(hit.cosine),

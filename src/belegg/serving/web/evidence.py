@@ -74,14 +74,14 @@ def of_quote(quote: Quote) -> Words:
 
 def of_hit(hit: Hit) -> Words:
     """The part of a passage where the words stand that were searched for, with these marked."""
-    opening, closing = _snippet_marks()
+    opening, closing = (len(mark) for mark in _snippet_marks())
     pieces: list[Stretch] = []
-    for number, part in enumerate(hit.snippet.split(opening)):
-        marked, found, rest = part.partition(closing)
-        if number and found:
-            pieces += [Stretch(marked, "mark"), Stretch(rest)]
-        else:
-            pieces.append(Stretch(opening + part if number else part))
+    at = 0
+    for span in hit.marked:
+        pieces.append(Stretch(hit.snippet[at : span.start - opening]))
+        pieces.append(Stretch(hit.snippet[span.start : span.end], "mark"))
+        at = span.end + closing
+    pieces.append(Stretch(hit.snippet[at:]))
     language = hit.passage.language or hit.document.language
     return Words(tuple(each for each in pieces if each.text), language)
 

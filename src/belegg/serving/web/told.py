@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from belegg.library.turns.said import beside as remarks_beside
 from belegg.library.turns.said import by_rule_told, ran_lines, said
 from belegg.records import Abstained, Answer, Answered
-from belegg.records.answers import judged_by, verdict_of
+from belegg.records.answers import Side, judged_by, verdict_of
 from belegg.records.runs import Asked, Event, Opened, PutAside, Searched, StoredRun, Understood
 from belegg.serving.web.catalogue import Catalogue
 from belegg.serving.web.places import facts_of_head, place_short
@@ -49,16 +49,21 @@ def counted(words: Catalogue, answer: Answer) -> str:
     if isinstance(answer, Abstained):
         if answer.conflicts:
             return words.say("verdict.conflict_told")
-        return words.count("verdict.nothing_to_quote", len({hit.document.id for hit in answer.nearest}))
+        near = len({hit.document.id for hit in answer.nearest})
+        return words.count("verdict.nothing_to_quote", near) if near else words.say("verdict.nothing_near")
     of = len(answer.sentences)
-    held = sum(sentence.supported and not sentence.doubts for sentence in answer.sentences)
+    held = sum(sentence.supported for sentence in answer.sentences)
+    doubted = sum(sentence.supported and bool(sentence.doubts) for sentence in answer.sentences)
     told = (
         words.count("verdict.all_stand", of)
         if held == of
         else words.say("verdict.some_stand", held=held, of=of)
     )
-    if held == of and answer.verdict == "downgraded":
-        told += " " + words.say("verdict.not_all_of_it")
+    if doubted:
+        told += " " + words.count("verdict.doubted", doubted)
+    elif held == of and answer.verdict == "downgraded":
+        differs = answer.conflicts and not answer.missing
+        told += " " + words.say("verdict.sources_conflict" if differs else "verdict.not_all_of_it")
     return told
 
 
@@ -119,35 +124,52 @@ def scope_told(visit: Visit, run: StoredRun) -> list[str]:
 
 
 def copied(visit: Visit, run: StoredRun, since: SinceShown | None) -> str:
-    """Question, answer and sources as plain text, for the clipboard; first what does not hold any more."""
+    """
+    Question, answer and sources as plain text, for the clipboard, with all that limits the answer; first what
+    does not hold any more.
+    """
     answer = run.answer
-    if not isinstance(answer, Answered):
+    if answer.withheld or (isinstance(answer, Abstained) and not answer.conflicts):
         return ""
-    numbers = numbers_of(answer)
+    numbers = numbers_of(answer) if isinstance(answer, Answered) else {}
     lines = [run.question, ""]
     if since is not None:
         lines += [f"{visit.words.say('since.title')}. {since.told}", ""]
-    for sentence in answer.sentences:
+    for sentence in answer.sentences if isinstance(answer, Answered) else ():
         marks = "".join(
             f" [{' '.join(filter(None, (str(numbers[q.document.id]), place_short(visit.words, q))))}]"
             for q in sentence.quotes
         )
         lines.append(f"{sentence.text}{marks}")
         lines += [f"  ({as_told(each.text)})" for each in remarks_beside(sentence) if each.kind != "computed"]
+    for conflict in answer.conflicts:
+        lines += ["", f"{visit.words.say('verdict.sources_conflict')} {conflict.about}"]
+        lines += [_side_copied(visit, side) for side in conflict.sides]
+    if isinstance(answer, Answered):
+        told = visit.words.say("answer.missing")
+        lines += ["", f"{told}: {answer.missing}"] if answer.missing else []
+        lines += ["", *_sources_copied(visit, answer, numbers)]
     lines.append("")
-    heads = {quote.document.id: quote.document for s in answer.sentences for quote in s.quotes}
-    for document, head in heads.items():
+    lines.append(f"{visit.words.say('verdict.' + KINDS[verdict_of(answer)])}. {counted(visit.words, answer)}")
+    return "\n".join(lines)
+
+
+def _side_copied(visit: Visit, side: Side) -> str:
+    date = visit.words.date(side.date) or visit.words.say("answer.undated")
+    return f"  {date}, {side.quote.document.title}: “{' '.join(side.quote.check.text.split())}”"
+
+
+def _sources_copied(visit: Visit, answer: Answered, numbers: Mapping[str, int]) -> list[str]:
+    """Each document with what is quoted of it, and the words that a quotation leaves out."""
+    lines = []
+    quotes = [quote for sentence in answer.sentences for quote in sentence.quotes]
+    for document, head in {quote.document.id: quote.document for quote in quotes}.items():
         named = [head.title, *facts_of_head(visit.words, head), head.source]
         lines.append(f"[{numbers[document]}] {' · '.join(named)}")
-        quotes = dict.fromkeys(
-            " ".join(q.check.text.split())
-            for s in answer.sentences
-            for q in s.quotes
-            if q.document.id == document
-        )
-        lines += [f"    “{quote}”" for quote in quotes]
-    lines += [
-        "",
-        f"{visit.words.say('verdict.' + KINDS[verdict_of(answer)])}. {counted(visit.words, answer)}",
-    ]
-    return "\n".join(lines)
+        for quote in quotes:
+            if quote.document.id != document:
+                continue
+            cuts = [" ".join(cut.text.split()) for cut in quote.check.cut if cut.holds != "none"]
+            left_out = f" ({visit.words.say('answer.cut_away')}: “{' … '.join(cuts)}”)" if cuts else ""
+            lines.append(f"    “{' '.join(quote.check.text.split())}”{left_out}")
+    return list(dict.fromkeys(lines))
