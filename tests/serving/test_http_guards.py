@@ -20,6 +20,7 @@ from doors import API, client_of, running
 
 SEARCH = f"{API}/search?q=notice+period"
 EVIL = "https://evil.example"
+JSON = {"content-type": "application/json"}
 
 
 @pytest.mark.req("FAC-2")
@@ -37,7 +38,19 @@ def test_every_response_has_its_headers(owner: TestClient, path: str) -> None:
     assert len(response.headers["x-request-id"]) == 16
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8484", "127.0.0.1.evil.example", "", "[::"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8484",
+        "127.0.0.1.evil.example",
+        "",
+        "[::",
+        "localhost:8484,evil.example",
+        "evil@localhost",
+        "localhost:x",
+    ],
+)
 def test_another_host_name_is_refused(owner: TestClient, host: str) -> None:
     response = owner.get(SEARCH, headers={"host": host})
 
@@ -127,9 +140,9 @@ def test_an_unexpected_error_tells_its_number_and_nothing_else(company_library: 
     def breaks() -> None:
         raise ZeroDivisionError("a sentence of a document")
 
-    app.router.routes.insert(0, APIRoute("/breaks", breaks))  # before the pages, which answer any address
+    app.router.routes.insert(0, APIRoute(f"{API}/breaks", breaks))  # before what answers any address
     with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
-        response = client.get("/breaks")
+        response = client.get(f"{API}/breaks")
 
     assert response.status_code == 500
     assert response.json()["error"]["kind"] == "InternalError"
@@ -166,3 +179,31 @@ def test_a_base_path_may_be_stripped_or_left_by_the_proxy(company_library: Libra
     with client_of(company_library, serving=Serving(base_path="/belegg")) as client:
         assert client.get("/belegg/healthz").status_code == 200
         assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/belegg", "/belegg/", "/"])
+def test_a_base_path_without_a_slash_is_the_first_page_too(company_library: Library, path: str) -> None:
+    with client_of(company_library, serving=Serving(base_path="/belegg")) as client:
+        page = client.get(path)
+
+    assert page.status_code == 200
+    assert 'href="/belegg/search"' in page.text
+
+
+def test_what_is_wrong_with_json_is_told_at_the_api_too(owner: TestClient) -> None:
+    twice = owner.post(f"{API}/check", content=b'{"quote": "a", "quote": "b"}', headers=JSON)
+    no_number = owner.post(f"{API}/check", content=b'{"quote": NaN}', headers=JSON)
+
+    assert "a key twice" in twice.json()["error"]["message"]
+    assert "`NaN`" in no_number.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udfff", "a\\udc00\\ud800b"])
+def test_half_a_surrogate_pair_in_a_body_is_refused_in_words(owner: TestClient, half: str) -> None:
+    body = f'{{"question": "{half}", "words": ["{half}", "b"]}}'.encode()
+    for path in ("ask", "check", "runs/1/feedback", "packs/main/synonyms"):
+        response = owner.post(f"{API}/{path}", content=body, headers=JSON)
+        assert response.status_code == 400, path
+        assert "half of a pair" in response.json()["error"]["message"]
+
+    assert strict_json(b'"\\ud83d\\udea4"') == "\U0001f6a4"

@@ -21,6 +21,8 @@ from typer.testing import CliRunner
 from belegg.library.library import Library
 from belegg.records.chat import Reply
 from belegg.serving.cli.commands import app
+from belegg.serving.http.house import Serving
+from belegg.serving.http.server import address_told
 from belegg.testing.answer_calls import proposes
 from belegg.testing.chat import Request
 from belegg.testing.chat_server import ChatServer
@@ -72,6 +74,28 @@ def asked(url: str) -> AbstractContextManager[httpx.Response]:
     """The question, watched."""
     accept = {"accept": "text/event-stream"}
     return httpx.stream("POST", f"{url}{API}/ask", timeout=30, json={"question": QUESTION}, headers=accept)
+
+
+def test_a_port_that_is_taken_is_told_and_no_address(lease: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        outcome = CliRunner().invoke(app, ["serve", "--library", str(lease), "--port", port])
+
+    assert outcome.exit_code == 2
+    assert f"port `{port}`" in outcome.stderr
+    assert "http://" not in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("serving_as", "url", "told"),
+    [
+        (Serving(), "", "http://127.0.0.1:8484/"),
+        (Serving(host="::1", base_path="/belegg"), "", "http://[::1]:8484/belegg/"),
+        (Serving(), "https://docs.example.org/belegg", "https://docs.example.org/belegg/"),
+    ],
+)
+def test_the_address_told_is_the_one_by_which_it_is_reached(serving_as: Serving, url: str, told: str) -> None:
+    assert address_told(serving_as, url) == told
 
 
 def test_it_does_not_listen_to_others_while_nobody_signs_in(lease: Path) -> None:

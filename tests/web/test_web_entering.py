@@ -93,6 +93,19 @@ def test_a_token_is_made_on_the_page_and_shown_once(browser: TestClient) -> None
     assert browser.get("/api/v1/me", headers={"authorization": f"Bearer {text}"}).json()["by"] == "token"
 
 
+def test_a_page_that_is_loaded_again_makes_no_second_token(browser: TestClient) -> None:
+    comes_in(browser)
+    form = {"name": "weekly", "days": "30", "right": ["read"]}
+    browser.post("/settings/tokens", data=form)
+
+    again = browser.post("/settings/tokens", data=form)
+
+    assert again.status_code == 400
+    assert "You have a token of this name." in again.text
+    assert again.text.count('<th scope="row">weekly') == 1
+    assert made(again) == []
+
+
 def test_a_token_is_revoked_on_the_page(browser: TestClient) -> None:
     comes_in(browser)
     text = made(browser.post("/settings/tokens", data={"name": "n", "days": "1", "right": ["read"]}))[0]

@@ -30,6 +30,7 @@ def test_a_page_of_ours_is_kept(wanted: str) -> None:
         *("/\t/evil.example", "/\n/evil.example", "\t//evil.example", " //evil.example", "/ /evil"),
         *("/..//evil.example", "/a/..//evil.example", "/%2f/evil.example", "/%5cevil.example", "/.//evil"),
         *("/a/%2e%2e//evil.example", "evil.example", "", "?q=1", "#x", "data:text/html,x", "/" + "a" * 2000),
+        *("/sign-in?next=/", "/sign-out", "/auth/callback?code=1"),
         *("/\x00", "/é", "/\u2028/evil", "https:///evil.example", "//[", "/a//evil"),
     ],
 )

@@ -56,5 +56,5 @@ def serve(
     if base_path and (not base_path.startswith("/") or base_path.endswith("/")):
         raise BadInput(f"`--base-path {base_path}` begins with a / and does not end with one: /belegg")
     hosts = tuple(name.casefold() for name in allow_host or ())
-    told = f"http://{host}:{port}{base_path}/ (Ctrl-C ends it)"
-    serve_library(library, Serving(host, port, base_path, hosts), workers, lambda: say_aside(told))
+    serving = Serving(host, port, base_path, hosts)
+    serve_library(library, serving, workers, lambda address: say_aside(f"{address} (Ctrl-C ends it)"))

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 HOME: Final = "/"
 LONGEST: Final = 2000
+DOORS: Final = ("/sign-in", "/sign-out", "/auth/")
+"""Nobody who has just come in wants to go there."""
 PLAIN: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*\Z")
 """A path from its first slash, in printable ASCII without blanks and backslashes, and no second slash."""
 
@@ -26,5 +28,7 @@ def next_page(wanted: str | None) -> str:
     except ValueError:
         return HOME
     path = parts.path.casefold().replace("%2f", "/").replace("%5c", "\\").replace("%2e", ".")
+    if path.startswith(DOORS):
+        return HOME
     is_odd = any(odd in f"{path}/" for odd in ("//", "\\", "/../", "/./")) and path != HOME
     return HOME if parts.scheme or parts.netloc or is_odd else wanted

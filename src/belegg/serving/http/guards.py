@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,20 +16,25 @@ from belegg.serving.http.problems import problem
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_SITE: Final = frozenset({"same-origin", "none"})
+HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?", re.IGNORECASE)
 BODY_S: Final = 60.0
 """How long a body may take to arrive; an upload has ten times as long."""
 
 
 def host_of(header: str) -> str:
-    """The name in a Host header or an origin, in lower case, without port and brackets; empty for none."""
-    try:
-        return (urlsplit(f"//{header}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
+    """
+    The name in a Host header, in lower case, without port and brackets. Empty for what is no name and port:
+    where two are told, or somebody's name before it, which of them is meant is anybody's guess.
+    """
+    named = HOST.fullmatch(header)
+    return named[1].strip("[]").rstrip(".").casefold() if named else ""
 
 
 class BasePath:
-    """Tells routes and links the path before all of ours, whether a proxy left it in the address or not."""
+    """
+    Tells routes and links the path before all of ours, whether a proxy left it in the address or not; the
+    path alone, without a slash behind it, is the first page's too.
+    """
 
     def __init__(self, app: ASGIApp, path: str) -> None:
         self.app = app
@@ -37,7 +43,8 @@ class BasePath:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.path and scope["type"] == "http":
             asked = scope["path"]
-            is_left = asked == self.path or asked.startswith(self.path + "/")
+            asked += "/" if asked == self.path else ""
+            is_left = asked.startswith(self.path + "/")
             scope = {**scope, "root_path": self.path, "path": asked if is_left else self.path + asked}
         await self.app(scope, receive, send)
 

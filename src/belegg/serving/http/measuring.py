@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from belegg.errors import MissingExtra
 from belegg.records import Abstained, Answer
 from belegg.records.answers import verdict_of
+from belegg.serving.http.routing import pattern_of
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
@@ -155,7 +156,7 @@ class Measured:
             try:
                 await self.app(scope, receive, noted)
             finally:
-                route = getattr(scope.get("route"), "path", "") or "none"
+                route = pattern_of(scope) or "none"
                 self.measures.request(route, scope["method"], status, perf_counter() - started)
                 if span is not None:
                     span.update_name(f"{scope['method']} {route}")

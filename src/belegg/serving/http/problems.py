@@ -19,6 +19,8 @@ from belegg.serving.faults import fault_of
 REQUEST_ID: Final = "belegg.request"  # its key in an ASGI scope
 RETRY_S: Final = {503: "2", 502: "10"}
 LONGEST_TOLD = 80
+MACHINES: Final = ("/api/", "/mcp", "/healthz", "/readyz", "/metrics", "/.well-known/")
+"""Below these only programs call: they are told in their own form, and everybody else on a page."""
 KINDS: Final[Mapping[int, tuple[str, str]]] = {
     400: ("BadInput", "the request could not be read; see the description at `/api/v1/openapi.json`"),
     403: ("NotAllowed", "this is not allowed here"),
@@ -43,16 +45,37 @@ class Problem(JSONResponse):
         super().__init__({"error": told}, status, headers)
 
 
+def is_for_programs(path: str) -> bool:
+    """Whether a path below the base path is one of those that programs call."""
+    return path.startswith(MACHINES)
+
+
+def _is_page(scope: Scope) -> bool:
+    is_ours = hasattr(getattr(scope.get("app"), "state", None), "house")
+    return is_ours and not is_for_programs(scope["path"].removeprefix(scope.get("root_path", "")))
+
+
 def problem(
     scope: Scope, status: int, message: str = "", headers: Mapping[str, str] | None = None
-) -> Problem:
-    """One of HTTP's own; `message` empty is what stands in `KINDS`."""
+) -> Response:
+    """
+    One of HTTP's own; `message` empty is what stands in `KINDS`. Who looks at a page is told on a page, in
+    their language.
+    """
+    if _is_page(scope):
+        from belegg.serving.web.troubles import problem_page
+
+        return problem_page(scope, status, headers)
     kind, told = KINDS.get(status, ("BadInput", "the request was refused"))
     return Problem(scope, status, kind, message or told, headers)
 
 
 def of_belegg(request: Request, error: Exception) -> Response:
     assert isinstance(error, BeleggError)
+    if _is_page(request.scope):
+        from belegg.serving.web.troubles import trouble_of_stranger
+
+        return trouble_of_stranger(request, error)
     fault = fault_of(error)
     headers = {"Retry-After": RETRY_S[fault.status]} if fault.status in RETRY_S else {}
     if isinstance(error, TooManyRequests):
@@ -84,7 +107,10 @@ def _told(error: Mapping[str, Any]) -> str:
 
 
 def of_http(request: Request, error: Exception) -> Response:
+    """FastAPI makes such an error of what `strict_json` says; that stands behind it and is told."""
     assert isinstance(error, HTTPException)
+    if isinstance(error.__cause__, BeleggError):
+        return of_belegg(request, error.__cause__)
     return problem(request.scope, error.status_code, headers=error.headers)
 
 
@@ -96,16 +122,24 @@ def add_to(app: FastAPI) -> None:
 
 def strict_json(data: bytes) -> Any:
     """
-    JSON that means one thing: no repeated key, no NaN or infinity, no number that a float turns into one.
+    JSON that means one thing: no repeated key, no NaN or infinity, no number that a float turns into one, no
+    half of a surrogate pair, which is no character and can be written nowhere.
 
     Raises BadInput.
     """
     try:
-        return json.loads(data, object_pairs_hook=_once, parse_constant=_refused, parse_float=_finite)
+        read = json.loads(data, object_pairs_hook=_once, parse_constant=_refused, parse_float=_finite)
+        json.dumps(read, ensure_ascii=False).encode()
     except RecursionError as error:
         raise BadInput("the JSON is nested deeper than this server reads") from error
-    except (ValueError, UnicodeDecodeError) as error:
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise BadInput(
+            f"the JSON has `{half}`, half of a pair that makes one character; send both"
+        ) from error
+    except ValueError as error:
         raise BadInput(f"the body is no JSON: {error}"[:300]) from error
+    return read
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from belegg.serving.http.problems import REQUEST_ID, problem
+from belegg.serving.http.routing import pattern_of
 
 LOG: Final = logging.getLogger("belegg.http")
 POLICY: Final = "; ".join(
@@ -80,24 +81,11 @@ def _log(scope: Scope, request: str, status: int, took_s: float) -> None:
     line = {
         "request": request,
         "method": scope["method"],
-        "route": _pattern(scope),
+        "route": pattern_of(scope) or None,
         "status": status,
         "ms": round(took_s * 1000, 1),
     }
     LOG.info("request", extra={"fields": line})
-
-
-def _pattern(scope: Scope) -> str | None:
-    """`/documents/{id}`; None where nothing answers."""
-    route = scope.get("route")
-    if route is not None:
-        return str(route.path)
-    if "endpoint" not in scope:
-        return None
-    path = str(scope["path"]).removeprefix(scope.get("root_path", ""))
-    for name, value in scope.get("path_params", {}).items():
-        path = path.replace(str(value), f"{{{name}}}", 1) if str(value) else path
-    return path
 
 
 def _log_error(request: str, error: Exception) -> None:

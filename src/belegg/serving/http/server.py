@@ -6,6 +6,7 @@ import ipaddress
 import json
 import os
 import signal
+import socket
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -18,7 +19,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
-from belegg.errors import BadSetting
+from belegg.errors import BadInput, BadSetting
 from belegg.library.library import Library
 from belegg.models.http.address import address_of
 from belegg.serving.entrance import opening
@@ -129,20 +130,46 @@ def stopping_at_once(live: Live) -> Iterator[None]:
             signal.signal(number, earlier)
 
 
-def serve(path: Path, serving: Serving, workers: int, tell: Callable[[], None]) -> None:
+def address_told(serving: Serving, url: str) -> str:
+    """Where people reach it: at the address that is set up for their browsers, else where it listens."""
+    if url:
+        return f"{url.rstrip('/')}/"
+    host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    return f"http://{host}:{serving.port}{serving.base_path}/"
+
+
+def see_that_it_is_free(serving: Serving) -> None:
+    """Raises BadInput for a host and port where nothing can listen now."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            serving.host, serving.port, type=socket.SOCK_STREAM
+        )[0]
+        with socket.socket(family, kind, protocol) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server itself will
+            tried.bind(address)
+    except OSError as error:
+        raise BadInput(
+            f"nothing can listen at `{serving.host}`, port `{serving.port}`: {error.strerror}; end what does "
+            "there, or choose another with `--port`"
+        ) from error
+
+
+def serve(path: Path, serving: Serving, workers: int, tell: Callable[[str], None]) -> None:
     """
-    Serve a library until the process is told to stop; `tell` is called when nothing stands against it. Raises
-    BadSetting, BadInput, StoreError before anything listens.
+    Serve a library until the process is told to stop; `tell` is told the address when nothing stands against
+    it. Raises BadSetting, BadInput, StoreError before anything listens.
     """
     with Library.open(path) as library:  # what is wrong is told here, once, and not by each worker
-        opening.close(entrance_for(library, serving))
+        settings = entrance_settings(path)
+        opening.close(entrance_for(library, serving, settings))
         measures_for(path)
         tracer_of(os.environ)
     os.environ[HANDED_ON] = json.dumps({"library": str(path.resolve()), "serving": asdict(serving)})
     if workers > 1 and wants_metrics(path):
         # Before a worker imports the client: it counts together with the others only if it finds this then.
         os.environ.setdefault(MANY_PROCESSES, tempfile.mkdtemp(prefix="belegg-counts-"))
-    tell()
+    see_that_it_is_free(serving)
+    tell(address_told(serving, settings.url))
     log_lines()
     uvicorn.run(
         "belegg.serving.http.server:worker_app",

@@ -17,7 +17,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 from starlette.types import Receive, Scope, Send
 
 from belegg.errors import NotAllowed, NotSignedIn
@@ -26,6 +26,7 @@ from belegg.serving.entrance.settings import EntranceSettings
 from belegg.serving.entrance.visitor import Visitor
 from belegg.serving.faults import fault_of
 from belegg.serving.http.problems import Problem, problem
+from belegg.serving.http.routing import Route
 from belegg.serving.mcp.server import Context, mcp_server
 
 if TYPE_CHECKING:
@@ -49,9 +50,7 @@ def mcp_routes(house: House) -> Sequence[BaseRoute]:
 
 
 class Door:
-    """The ASGI application at `/mcp`; `path` is how the log of requests names it."""
-
-    path = PATH
+    """The ASGI application at `/mcp`."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -59,7 +58,6 @@ class Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        scope["route"] = self
         if (refused := _refused(scope, headers)) is not None:
             await refused(scope, receive, send)
             return

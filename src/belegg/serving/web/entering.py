@@ -44,13 +44,17 @@ def settings(visit: Visit) -> Response:
 
 
 def make_token(visit: Visit) -> Response:
-    """`POST /settings/tokens`: the page once more, this once with the token; it is in no address."""
-    days = visit.one("days") or str(DAYS)
+    """
+    `POST /settings/tokens`: the page once more, this once with the token; it is in no address. A name is
+    taken once, so that a page that is loaded again makes no second token.
+    """
+    days, name = visit.one("days") or str(DAYS), visit.one("name")
     if not days.isascii() or not days.isdigit() or len(days) > 4:
         raise BadInput(f"`{days[:20]}` is no number of days")
-    made = own.make_own_token(
-        team_in(visit.house), visit.visitor, visit.one("name"), visit.several("right"), int(days)
-    )
+    team = team_in(visit.house)
+    if any(each.name == name and team.tokens.holds(each) for each in own.own_tokens(team, visit.visitor)):
+        return _settings(visit, problem=visit.words.say("settings.token_is_there"))
+    made = own.make_own_token(team, visit.visitor, name, visit.several("right"), int(days))
     return _settings(visit, made=made.text)
 
 
@@ -66,13 +70,15 @@ def end_session(visit: Visit) -> Response:
     return visit.go("/settings")
 
 
-def _settings(visit: Visit, made: str = "") -> Response:
+def _settings(visit: Visit, made: str = "", problem: str = "") -> Response:
     team = visit.house.entrance
     told: dict[str, Any] = {"tokens": None, "sessions": None}
     if isinstance(team, TeamEntrance) and visit.visitor.by == "session":
         told = _kept(team, visit)
     rights = [right for right in RIGHTS if visit.visitor.may(right)]
-    return visit.page("settings.html", here="settings", made=made, rights=rights, **told)
+    status = 400 if problem else 200
+    shown = {"made": made, "problem": problem, "rights": rights, **told}
+    return visit.page("settings.html", here="settings", status=status, **shown)
 
 
 def _kept(team: TeamEntrance, visit: Visit) -> dict[str, Any]:

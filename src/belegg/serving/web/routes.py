@@ -5,57 +5,72 @@ from __future__ import annotations
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
+from belegg.serving.entrance.visitor import Right
+from belegg.serving.http.problems import is_for_programs
 from belegg.serving.http.routes.entering import routes as coming_in
+from belegg.serving.http.routing import Route
 from belegg.serving.web import asking, documents, doors, entering, finding, keeping
 from belegg.serving.web.troubles import no_such_page
-from belegg.serving.web.visit import page
-
-MACHINES = ("api/", "mcp", "healthz", "readyz", "metrics")
-"""Below these no page is answered: programs are told in their own form that there is nothing."""
+from belegg.serving.web.visit import Handler, Visit, page
 
 
 async def nothing_here(request: Request) -> Response:
     """Any other address. Raises HTTPException below what programs call."""
-    if request.path_params["path"].startswith(MACHINES):
+    if is_for_programs(f"/{request.path_params['path']}"):
         raise HTTPException(404)
     response = await page(no_such_page, None)(request)
     assert isinstance(response, Response)
     return response
 
 
+def form(path: str, handler: Handler, right: Right | None, stands_on: str) -> list[BaseRoute]:
+    """
+    Where a form is sent, and whither that address leads who gets it, as after choosing a language on the page
+    that answered: to the page on which the form stands.
+    """
+
+    def lead(visit: Visit) -> Response:
+        return visit.go(stands_on.format(**visit.request.path_params))
+
+    return [
+        Route(path, page(handler, right), methods=["POST"]),
+        Route(path, page(lead, right), methods=["GET"]),
+    ]
+
+
 def routes() -> list[BaseRoute]:
     """The pages, for the application that serves the API. Each reads through the visitor's own scope."""
-    get, post = ["GET"], ["POST"]
+    get = ["GET"]
     return [
         Route("/", page(asking.desk_page), methods=get, name="desk"),
-        Route("/ask", page(asking.ask, "ask"), methods=post),
+        *form("/ask", asking.ask, "ask", "/"),
         Route("/runs", page(asking.runs_page), methods=get),
         Route("/runs/{id}", page(asking.run_page), methods=get),
         Route("/runs/{id}/steps", page(asking.steps_stream, "ask"), methods=get),
-        Route("/runs/{id}/stop", page(asking.stop, "ask"), methods=post),
+        *form("/runs/{id}/stop", asking.stop, "ask", "/runs/{id}"),
         Route("/runs/{id}/answer.{form}", page(asking.export), methods=get),
-        Route("/runs/{id}/feedback", page(asking.feedback, "ask"), methods=post),
+        *form("/runs/{id}/feedback", asking.feedback, "ask", "/runs/{id}"),
         Route("/search", page(finding.search_page), methods=get),
         Route("/documents", page(documents.documents_page), methods=get),
         Route("/documents/{id}", page(documents.document_page), methods=get),
         Route("/packs", page(keeping.packs_page), methods=get),
         Route("/packs/{name}", page(keeping.packs_page), methods=get),
-        Route("/packs/{name}/turn", page(keeping.turn_pack, "curate"), methods=post),
-        Route("/packs/{name}/synonyms", page(keeping.add_synonyms, "curate"), methods=post),
+        *form("/packs/{name}/turn", keeping.turn_pack, "curate", "/packs/{name}"),
+        *form("/packs/{name}/synonyms", keeping.add_synonyms, "curate", "/packs/{name}"),
         Route("/gaps", page(keeping.gaps_page, "curate"), methods=get),
-        Route("/gaps/{number:int}/close", page(keeping.close_gap, "curate"), methods=post),
+        *form("/gaps/{number:int}/close", keeping.close_gap, "curate", "/gaps"),
         Route("/evaluation", page(keeping.evaluation_page, "curate"), methods=get),
         Route("/evaluation/{number:int}", page(keeping.evaluation_page, "curate"), methods=get),
         Route("/health", page(keeping.health_page, "admin"), methods=get),
-        Route("/health", page(keeping.check_health, "admin"), methods=post),
+        Route("/health", page(keeping.check_health, "admin"), methods=["POST"]),
         Route("/settings", page(entering.settings), methods=get),
-        Route("/settings/tokens", page(entering.make_token), methods=post),
-        Route("/settings/tokens/{id}/revoke", page(entering.revoke_token), methods=post),
-        Route("/settings/sessions/{id}/end", page(entering.end_session), methods=post),
+        *form("/settings/tokens", entering.make_token, "read", "/settings"),
+        *form("/settings/tokens/{id}/revoke", entering.revoke_token, "read", "/settings"),
+        *form("/settings/sessions/{id}/end", entering.end_session, "read", "/settings"),
         *coming_in(entering.sign_in_page),
-        Route("/looks", page(doors.looks, None), methods=post),
+        *form("/looks", doors.looks, None, "/"),
         Route("/static/{digest}/{path:path}", doors.static, methods=get),
         Route("/{path:path}", nothing_here, methods=get),
     ]

@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from belegg.errors import BeleggError, NotAllowed, NotSignedIn, UnknownDocument, UnknownPack, UnknownRun
 from belegg.serving.faults import fault_of
-from belegg.serving.web.visit import Visit
+from belegg.serving.http.problems import REQUEST_ID
+from belegg.serving.web.visit import Visit, stranger_at
 
 ABSENT: Final = ((UnknownDocument, "document"), (UnknownRun, "run"), (UnknownPack, "pack"))
+
+KINDS: Final[Mapping[int, str]] = {
+    403: "strange_site",
+    404: "no_such_page",
+    405: "no_such_page",
+    408: "too_slow",
+    413: "too_large",
+    421: "wrong_name",
+    500: "fault",
+}
+"""Of what is refused before a page is reached, and of what no page foresaw: what it is called here."""
+
+
+def problem_page(scope: Scope, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """
+    The page of one of HTTP's own errors, as nobody who is known sees it: it asks neither the library nor who
+    looks, for either may be what failed.
+    """
+    kind = KINDS.get(status, "unreadable")
+    said = f"`{scope[REQUEST_ID]}`" if kind == "fault" else ""
+    response = _page(stranger_at(Request(scope)), status, kind, said=said)
+    response.headers.update(headers or {})
+    return response
+
+
+def trouble_of_stranger(request: Request, error: BeleggError) -> Response:
+    """The page of an error that was met before it was known who looks."""
+    return trouble(stranger_at(request), error)
 
 
 def trouble(visit: Visit, error: BeleggError) -> Response:

@@ -74,7 +74,7 @@ class Visit:
     def one(self, name: str) -> str:
         """A field of the form, or of the address, as text."""
         value = self.form.get(name) if name in self.form else self.query.get(name)
-        return value.strip()[:LONGEST_FIELD] if isinstance(value, str) else ""
+        return _whole(value).strip()[:LONGEST_FIELD] if isinstance(value, str) else ""
 
     def number(self, name: str) -> int | None:
         """A field that holds a number (ASCII figures, below a thousand million); None for any other."""
@@ -83,13 +83,17 @@ class Visit:
 
     def several(self, name: str) -> list[str]:
         given = self.form.getlist(name) if name in self.form else self.query.getlist(name)
-        return [value for value in given if isinstance(value, str) and value][:MOST_FIELDS]
+        return [_whole(value) for value in given if isinstance(value, str) and value][:MOST_FIELDS]
 
     @property
     def here(self) -> str:
-        """The address asked for, below the base path, to come back to."""
-        path = self.request.url.path.removeprefix(self.house.serving.base_path) or "/"
-        return f"{path}?{self.request.url.query}" if self.request.url.query else path
+        """
+        The address asked for, below the base path, to come back to. Its parts and not the whole address: the
+        host in that is whatever the request says.
+        """
+        path = quote(self.request.scope["path"].removeprefix(self.house.serving.base_path)) or "/"
+        query = self.request.scope["query_string"].decode("latin-1")
+        return f"{path}?{query}" if query else path
 
     @property
     def library_name(self) -> str:
@@ -130,6 +134,11 @@ class Visit:
     def go(self, path: str, **query: object) -> Response:
         """On to another page, by GET."""
         return RedirectResponse(self.address(path, **query), 303)
+
+
+def _whole(text: str) -> str:
+    """A text without halves of surrogate pairs: a form may name an encoding that lets them be written."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def house_at(request: Request) -> House:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from belegg.errors import NotSignedIn, ProviderFailed, TooManyRequests
 from belegg.serving.entrance.address import client_address
@@ -18,6 +18,7 @@ from belegg.serving.entrance.next_page import next_page
 from belegg.serving.entrance.sessions import CLEARED, COOKIE
 from belegg.serving.entrance.team import Arrived, TeamEntrance, Ways
 from belegg.serving.http.house import House
+from belegg.serving.http.routing import Route
 
 MOST_FIELDS: Final = 10
 LONGEST_AGENT: Final = 500
