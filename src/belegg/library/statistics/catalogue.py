@@ -1,0 +1,254 @@
+"""
+The catalogue of tables: what each source lists, in a Belegg store of its own beside the library.
+
+Each table is a document there, in each language its source offers, so that titles are searched as documents
+are: any word, stems by language, compounds, words one typo away, and our own groups of statistical words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from belegg.library.statistics.lines import flat
+from belegg.library.statistics.merging import merged
+from belegg.library.statistics.translating import in_english
+from belegg.library.statistics.words import GROUPS
+from belegg.records import (
+    EVERYONE,
+    OWNER,
+    Document,
+    DocumentHead,
+    Fact,
+    Note,
+    Pack,
+    Passage,
+    Report,
+    Scope,
+    Span,
+    document_id,
+)
+from belegg.records.documents import passage_id
+from belegg.records.statistics import TableRef
+from belegg.seams import Incoming
+from belegg.text.names import normal_name
+from belegg.text.passage_terms import passage_terms
+
+if TYPE_CHECKING:
+    from belegg.search.search import Search
+    from belegg.seams import Store, Writer
+    from belegg.text.analysis import Analyser
+
+PACK: Final = "tables"
+NORWEGIAN: Final = ("nb", "nn")
+ENGLISH: Final = ("en",)
+AS_TYPED: Final = 0.5
+"""The weight of a Norwegian question as it stands over rows in any language."""
+LONGEST_TITLE: Final = 300
+LONGEST_ABOUT: Final = 1_200
+"""Characters of a description, path or list of variables that are searched."""
+
+_LANGUAGES: Final = {"no": "nb"}
+_READER: Final = "catalogue"
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueState:
+    """What is there of a source: its tables, each counted once, since when (ISO 8601, UTC), in what languages."""
+
+    tables: int
+    at: str
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What a sync changed of a source's rows; one row is a table in one language."""
+
+    source: str
+    tables: int
+    new: int
+    changed: int
+    gone: int
+    at: str
+
+
+class Catalogue:
+    """The tables of all sources in one store; `store` is opened for this alone."""
+
+    def __init__(self, store: Store, analyser: Analyser) -> None:
+        from belegg.search.search import Search
+        from belegg.search.settings import SearchSettings
+
+        self._store = store
+        self._analyser = analyser
+        self._search: Search = Search(store, analyser, SearchSettings(mode="keyword", corrects_foreign=False))
+
+    def states(self) -> dict[str, CatalogueState]:
+        """What is there, by source; a source that was never fetched is not."""
+        found = {}
+        for name, value in self._store.settings().items():
+            if name.startswith(_STATE):
+                told = json.loads(value)
+                state = CatalogueState(told["tables"], told["at"], tuple(told["languages"]))
+                found[name.removeprefix(_STATE)] = state
+        return found
+
+    def replace(
+        self, source: str, tables: Iterable[TableRef], at: str, stored: Callable[[int], None]
+    ) -> Replaced:
+        """
+        These rows in place of those of a source, in one transaction: stopped before its end, the old ones are
+        there. `stored` is told how many were gone through. Of two rows of one table and language the first
+        counts. Raises StoreError.
+        """
+        rows: dict[str, TableRef] = {}
+        for ref in tables:
+            rows.setdefault(_source_of(ref), ref)
+        with self._store.writing(f"sync {source}") as writer:
+            known = self._store.known(source)
+            new = changed = 0
+            for done, (name, ref) in enumerate(rows.items(), start=1):
+                digest = _digest(ref)
+                if name not in known or known[name].sha256 != digest:
+                    writer.add(self._incoming(name, ref, digest))
+                    new += name not in known
+                    changed += name in known
+                stored(done)
+            gone = [row.document for name, row in known.items() if name not in rows]
+            for document in gone:
+                writer.retire(document)
+            self._remember(writer, source, rows.values(), at)
+        return Replaced(source, len({ref.id for ref in rows.values()}), new, changed, len(gone), at)
+
+    def find(self, query: str, sources: Sequence[str], limit: int) -> tuple[list[TableRef], list[Note]]:
+        """
+        The best rows for any of the words of these sources, at most `limit`, tables named by their number
+        first; and what was searched beside the words as typed. A Norwegian question is asked of Norwegian
+        rows as it stands and of English ones in English.
+        """
+        english = in_english(query, self._analyser)
+        if not english:
+            return self._walked(query, Scope(OWNER, organisations=tuple(sources)), limit)
+        own = Scope(OWNER, organisations=tuple(sources), languages=NORWEGIAN)
+        other = replace(own, languages=ENGLISH)
+        told = [Note("statistics", f"titles in English were searched for `{english}`")]
+        lists = [(1.0, self._walked(query, own, limit)[0]), (1.0, self._walked(english, other, limit)[0])]
+        lists.append((AS_TYPED, self._walked(query, replace(own, languages=()), limit)[0]))
+        return merged(lists)[:limit], told
+
+    def _walked(self, query: str, scope: Scope, limit: int) -> tuple[list[TableRef], list[Note]]:
+        with self._store.reading(scope) as reader:
+            taken = self._search.walk(query, scope, reader, limit)
+            keys = [taken.ranked[place].key for place in taken.kept[:limit]]
+            heads = reader.heads_of(found := reader.documents_of(keys))
+        return [_ref_of(heads[document]) for document in found], list(taken.notes)
+
+    def in_language(self, refs: Sequence[TableRef], language: str) -> list[TableRef]:
+        """Each of the rows in this language, where the catalogue has the table in it."""
+        wanted = {
+            document_id(PACK, f"{ref.source}/{language}/{ref.id}"): ref
+            for ref in refs
+            if ref.language != language
+        }
+        with self._store.reading(Scope(OWNER)) as reader:
+            heads = reader.heads_of(wanted)
+        there = {(wanted[id].source, wanted[id].id): _ref_of(head) for id, head in heads.items()}
+        return [there.get((ref.source, ref.id), ref) for ref in refs]
+
+    def close(self) -> None:
+        self._store.close()
+
+    def _remember(self, writer: Writer, source: str, rows: Iterable[TableRef], at: str) -> None:
+        tables, languages = set(), set()
+        for ref in rows:
+            tables.add(ref.id)
+            languages.add(ref.language)
+        state = {"tables": len(tables), "at": at, "languages": sorted(languages)}
+        writer.set_setting(f"{_STATE}{source}", json.dumps(state))
+        writer.set_pack(Pack(PACK, kind="statistics", synonyms=GROUPS))
+
+    def _incoming(self, name: str, ref: TableRef, digest: str) -> Incoming:
+        document, passage = _document(name, ref)
+        return Incoming(
+            document=document,
+            passages=(passage,),
+            terms=(passage_terms(self._analyser, document.title, passage, "auto"),),
+            names=_numbers(ref.id),
+            report=Report(name, _READER, passages=1),
+            sha256=digest,
+            original=None,
+            size_bytes=len(document.text),
+            modified_ns=0,
+        )
+
+
+_STATE: Final = "catalogue:"
+
+
+def beside(library: Path) -> Path:
+    """Where the catalogue of a library lies."""
+    return library.with_name(f"{library.name}.statistics")
+
+
+def _source_of(ref: TableRef) -> str:
+    return f"{ref.source}/{ref.language}/{ref.id}"
+
+
+def _digest(ref: TableRef) -> str:
+    return sha256(json.dumps(asdict(ref), sort_keys=True).encode()).hexdigest()
+
+
+def _document(name: str, ref: TableRef) -> tuple[Document, Passage]:
+    """A row as a document of one passage: its title, then what its source says of it."""
+    id, language = document_id(PACK, name), _LANGUAGES.get(ref.language, ref.language)
+    title = flat(ref.title)[:LONGEST_TITLE]
+    about = (ref.id, ref.description, " · ".join(ref.variables), ref.unit_of_time)
+    text = "\n".join([title, *filter(None, (flat(each)[:LONGEST_ABOUT] for each in about))])
+    document = Document(
+        id=id,
+        source=name,
+        pack=PACK,
+        title=title,
+        text=text,
+        language=language,
+        access=frozenset({EVERYONE}),
+        facts=(
+            Fact("organisation", ref.source, _READER),
+            Fact("table", json.dumps(asdict(ref), ensure_ascii=False), _READER),
+        ),
+    )
+    path = tuple(flat(each)[:LONGEST_TITLE] for each in ref.path)
+    passage = Passage(passage_id(id, 0), id, 0, Span(0, len(text)), text, path, language=language)
+    return document, passage
+
+
+def _ref_of(head: DocumentHead) -> TableRef:
+    told = json.loads(head.fact("table") or "{}")
+    known = {each.name for each in fields(TableRef)}
+    return TableRef(
+        **{
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in told.items()
+            if name in known
+        }
+    )
+
+
+def _numbers(id: str) -> tuple[str, ...]:
+    """
+    The names by which a table is looked up: its number, and of `DSD_TDG@DF_GOV_TDG` the flow's alone. An id
+    that is a word (`life-expectancy`) is no number: it would come before all that the word means.
+    """
+    names = (id, id.partition("@")[2])
+    return tuple(
+        dict.fromkeys(
+            normal_name(name)
+            for name in names
+            if any(sign.isdigit() or sign in "_.@" for sign in name)
+        )
+    )
