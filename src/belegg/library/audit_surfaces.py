@@ -165,6 +165,8 @@ def _readings(plant: Plant) -> list[Call]:
             lambda library, who: library.beside([quote_of(plant)], Scope(who)),
         ),
         Call("outline", plant.id, lambda library, who: library.outline(plant.id, Scope(who))),
+        Call("figures verified", plant.id, lambda library, who: library.verify_figures(plant.id, Scope(who))),
+        Call("figures pinned", plant.id, lambda library, who: library.pin_figures(plant.id, Scope(who))),
         Call("original", plant.id, lambda library, who: library.original(plant.id, Scope(who))),
         Call("pictures", f"{plant.id} {plant.sentence}", lambda library, who: _drawn(library, who, plant)),
     ]

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from belegg.errors import AnalyserDiffers, ParserCrashed, StoreUnhealthy
+from belegg.errors import AnalyserDiffers, BadSetting, MissingExtra, ParserCrashed, StoreUnhealthy
 from belegg.library.findings import Finding, State, probed
 from belegg.library.health_answers import answer_findings
 from belegg.library.health_arms import arm_findings, embedder_findings
 from belegg.library.health_enrichment import enrichment_findings
 from belegg.library.health_reranker import reranker_findings
 from belegg.library.progress import Watcher, nobody
+from belegg.library.statistics.standing import statistics_findings
 from belegg.library.unfinished import how_to_go_on, told
 from belegg.reading.fenced import Fence, Held
 from belegg.reading.fenced.limits import MIB
@@ -45,6 +46,7 @@ def health(library: Library) -> list[Finding]:
     can_search = all(finding.state != "wrong" for finding in findings)
     embedder, of_vectors = embedder_findings(library)
     findings += [*of_vectors, *reranker_findings(library), *enrichment_findings(library)]
+    findings += source_findings(library)
     if can_search:
         findings += [*probe_findings(library), *arm_findings(library, embedder)]
         findings += answer_findings(library)
@@ -129,6 +131,16 @@ def folder_findings(library: Library) -> Iterator[Finding]:
             yield Finding("folder", "look", f"`{name}` was at `{location}`, which is not there", todo)
     if all(Path(location).exists() for location in roots.values()):
         yield Finding("folders", "well", f"{len(roots)} of {len(roots)} are where they were ingested from")
+
+
+def source_findings(library: Library) -> Iterator[Finding]:
+    """How the sources of official statistics stand, where those are on."""
+    if not library.has_statistics():
+        return
+    try:
+        yield from statistics_findings(library.statistics_standing())
+    except (BadSetting, MissingExtra) as error:
+        yield Finding("statistics", "look", str(error), "correct that; no figure can be fetched until then")
 
 
 def run_findings(library: Library) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from belegg.errors import BadInput, UnknownPack
 from belegg.library.asking import Answers
 from belegg.library.enriches import Enriches
 from belegg.library.evaluating import MeasuresItself
+from belegg.library.fetching_figures import FetchesFigures
 from belegg.library.given import given_path
 from belegg.library.keeping_access import KeepsAccess
 from belegg.library.learning_words import LearnsWords
@@ -53,7 +54,16 @@ WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
 
 
-class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBack, Enriches, Answers):
+class Library(
+    MeasuresItself,
+    LearnsWords,
+    KeepsAccess,
+    ReadsDocuments,
+    FetchesFigures,
+    LooksBack,
+    Enriches,
+    Answers,
+):
     """
     A library in one file. Whatever reads takes a Scope: who asks, and within what.
 
@@ -97,6 +107,7 @@ class Library(MeasuresItself, LearnsWords, KeepsAccess, ReadsDocuments, LooksBac
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._close_catalogue()
         self.store.close()
 
     # ------------------------------------------------------------ asking

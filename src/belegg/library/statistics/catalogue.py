@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
+from belegg.errors import SourceError
 from belegg.library.statistics.lines import flat
-from belegg.library.statistics.merging import merged
+from belegg.library.statistics.merging import merged, numbers_of
 from belegg.library.statistics.translating import in_english
+from belegg.library.statistics.use import Use, after, use_setting, uses
 from belegg.library.statistics.words import GROUPS
+from belegg.library.turns.codec import from_plain, to_plain
 from belegg.records import (
     EVERYONE,
     OWNER,
@@ -35,12 +39,11 @@ from belegg.records import (
 from belegg.records.documents import passage_id
 from belegg.records.statistics import TableRef
 from belegg.seams import Incoming
-from belegg.text.names import normal_name
 from belegg.text.passage_terms import passage_terms
 
 if TYPE_CHECKING:
-    from belegg.search.search import Search
     from belegg.seams import Store, Writer
+    from belegg.search.search import Search
     from belegg.text.analysis import Analyser
 
 PACK: Final = "tables"
@@ -48,6 +51,7 @@ NORWEGIAN: Final = ("nb", "nn")
 ENGLISH: Final = ("en",)
 AS_TYPED: Final = 0.5
 """The weight of a Norwegian question as it stands over rows in any language."""
+A_MINUTE: Final = timedelta(minutes=1)
 LONGEST_TITLE: Final = 300
 LONGEST_ABOUT: Final = 1_200
 """Characters of a description, path or list of variables that are searched."""
@@ -58,7 +62,7 @@ _READER: Final = "catalogue"
 
 @dataclass(frozen=True, slots=True)
 class CatalogueState:
-    """What is there of a source: its tables, each counted once, since when (ISO 8601, UTC), in what languages."""
+    """What is there of a source: its tables, each counted once, as of when (ISO 8601, UTC), its languages."""
 
     tables: int
     at: str
@@ -89,13 +93,17 @@ class Catalogue:
         self._search: Search = Search(store, analyser, SearchSettings(mode="keyword", corrects_foreign=False))
 
     def states(self) -> dict[str, CatalogueState]:
-        """What is there, by source; a source that was never fetched is not."""
+        """
+        What is there, by source. One that was never fetched is not, nor one whose titles another version of
+        the analyser read: it is to be fetched again.
+        """
         found = {}
         for name, value in self._store.settings().items():
             if name.startswith(_STATE):
                 told = json.loads(value)
-                state = CatalogueState(told["tables"], told["at"], tuple(told["languages"]))
-                found[name.removeprefix(_STATE)] = state
+                if told["analyser"] == self._analyser.identity:
+                    state = CatalogueState(told["tables"], told["at"], tuple(told["languages"]))
+                    found[name.removeprefix(_STATE)] = state
         return found
 
     def replace(
@@ -113,7 +121,7 @@ class Catalogue:
             known = self._store.known(source)
             new = changed = 0
             for done, (name, ref) in enumerate(rows.items(), start=1):
-                digest = _digest(ref)
+                digest = _digest(ref, self._analyser.identity)
                 if name not in known or known[name].sha256 != digest:
                     writer.add(self._incoming(name, ref, digest))
                     new += name not in known
@@ -160,6 +168,21 @@ class Catalogue:
         there = {(wanted[id].source, wanted[id].id): _ref_of(head) for id, head in heads.items()}
         return [there.get((ref.source, ref.id), ref) for ref in refs]
 
+    def uses(self) -> dict[str, Use]:
+        """How each source did when it was last asked."""
+        return uses(self._store.settings())
+
+    def remember_use(self, source: str, error: SourceError | None, now: datetime) -> None:
+        """
+        Note how a source did just now; of successes one a minute, for each is a write. Raises StoreError.
+        """
+        before = self.uses().get(source, Use())
+        if error is None and before.success and now - datetime.fromisoformat(before.success) < A_MINUTE:
+            return
+        use = after(before, error, now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        with self._store.narrowing(f"statistics {source}") as writer:
+            writer.set_setting(*use_setting(source, use))
+
     def close(self) -> None:
         self._store.close()
 
@@ -168,7 +191,12 @@ class Catalogue:
         for ref in rows:
             tables.add(ref.id)
             languages.add(ref.language)
-        state = {"tables": len(tables), "at": at, "languages": sorted(languages)}
+        state = {
+            "tables": len(tables),
+            "at": at,
+            "languages": sorted(languages),
+            "analyser": self._analyser.identity,
+        }
         writer.set_setting(f"{_STATE}{source}", json.dumps(state))
         writer.set_pack(Pack(PACK, kind="statistics", synonyms=GROUPS))
 
@@ -178,7 +206,7 @@ class Catalogue:
             document=document,
             passages=(passage,),
             terms=(passage_terms(self._analyser, document.title, passage, "auto"),),
-            names=_numbers(ref.id),
+            names=numbers_of(ref.id),
             report=Report(name, _READER, passages=1),
             sha256=digest,
             original=None,
@@ -199,8 +227,8 @@ def _source_of(ref: TableRef) -> str:
     return f"{ref.source}/{ref.language}/{ref.id}"
 
 
-def _digest(ref: TableRef) -> str:
-    return sha256(json.dumps(asdict(ref), sort_keys=True).encode()).hexdigest()
+def _digest(ref: TableRef, analyser: str) -> str:
+    return sha256(json.dumps([asdict(ref), analyser], sort_keys=True).encode()).hexdigest()
 
 
 def _document(name: str, ref: TableRef) -> tuple[Document, Passage]:
@@ -219,7 +247,7 @@ def _document(name: str, ref: TableRef) -> tuple[Document, Passage]:
         access=frozenset({EVERYONE}),
         facts=(
             Fact("organisation", ref.source, _READER),
-            Fact("table", json.dumps(asdict(ref), ensure_ascii=False), _READER),
+            Fact("table", json.dumps(to_plain(ref), ensure_ascii=False), _READER),
         ),
     )
     path = tuple(flat(each)[:LONGEST_TITLE] for each in ref.path)
@@ -229,26 +257,4 @@ def _document(name: str, ref: TableRef) -> tuple[Document, Passage]:
 
 def _ref_of(head: DocumentHead) -> TableRef:
     told = json.loads(head.fact("table") or "{}")
-    known = {each.name for each in fields(TableRef)}
-    return TableRef(
-        **{
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in told.items()
-            if name in known
-        }
-    )
-
-
-def _numbers(id: str) -> tuple[str, ...]:
-    """
-    The names by which a table is looked up: its number, and of `DSD_TDG@DF_GOV_TDG` the flow's alone. An id
-    that is a word (`life-expectancy`) is no number: it would come before all that the word means.
-    """
-    names = (id, id.partition("@")[2])
-    return tuple(
-        dict.fromkeys(
-            normal_name(name)
-            for name in names
-            if any(sign.isdigit() or sign in "_.@" for sign in name)
-        )
-    )
+    return cast("TableRef", from_plain(TableRef, told, "catalogue"))

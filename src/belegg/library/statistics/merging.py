@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from belegg.records.statistics import TableRef
+from belegg.text.names import normal_name
 
 RRF_K: Final = 60
 PAGE: Final = 10
@@ -40,6 +41,22 @@ def shared_pages(refs: Sequence[TableRef], limit: int) -> list[TableRef]:
         fits = (number for number, ref in enumerate(left) if on_page[ref.source] < MOST_OF_ONE)
         chosen.append(left.pop(next(fits, 0)))
     return chosen
+
+
+def named_first(query: str, refs: Sequence[TableRef]) -> list[TableRef]:
+    """Tables whose number is a word of the query before all others."""
+    words = {normal_name(word) for word in query.split()}
+    return sorted(refs, key=lambda ref: words.isdisjoint(numbers_of(ref.id)))
+
+
+def numbers_of(id: str) -> tuple[str, ...]:
+    """
+    The names by which a table is looked up: its number, and of `DSD_TDG@DF_GOV_TDG` the flow's alone. An id
+    that is a word (`life-expectancy`) is no number: it would come before all that the word means.
+    """
+    names = (id, id.partition("@")[2])
+    are_numbers = (name for name in names if any(sign.isdigit() or sign in "_.@" for sign in name))
+    return tuple(dict.fromkeys(map(normal_name, are_numbers)))
 
 
 def _once(refs: Sequence[TableRef]) -> list[TableRef]:

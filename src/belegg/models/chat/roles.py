@@ -23,8 +23,11 @@ RERANKS: tuple[Provider, ...] = ("openai", "ollama", "vllm", "llama.cpp")
 """The providers whose interface the reranker among the chat models speaks."""
 FILE = "belegg.toml"
 CONFIG = "BELEGG_CONFIG"
-TABLES = ("models", "ask", "serve")
-"""Of the file; what stands under `[ask]` is read by whoever answers, under `[serve]` by the doors."""
+TABLES = ("models", "ask", "serve", "statistics")
+"""
+Of the file; what stands under `[ask]` is read by whoever answers, under `[serve]` by the doors, under
+`[statistics]` by whoever asks those sources.
+"""
 KEY_FILE = "key_file"
 NAMED_KEYS = ("key", "api_key", "token", "secret", "password")
 FIELDS = {field.name: field for field in fields(ChatSettings)}

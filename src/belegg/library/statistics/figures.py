@@ -1,0 +1,257 @@
+"""Official statistics as a question uses them: tables found, described, their cells fetched as documents."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
+
+from belegg.errors import BadQuery, NotSignedIn, SelectionTooLarge, SourceError, StatisticsFailed
+from belegg.library.statistics.catalogue import Catalogue, CatalogueState
+from belegg.library.statistics.document import figures_document
+from belegg.library.statistics.live import BUDGET_S, LiveSearch, searched_live
+from belegg.library.statistics.merging import merged, named_first, shared_pages
+from belegg.library.statistics.record import record_of
+from belegg.records import DocumentId, Note, Principal, Scope
+from belegg.records.fetched import Fetched
+from belegg.records.searching import ANONYMOUS
+from belegg.records.statistics import Fetch, Plan, Selection, StatisticsTable, TableRef
+from belegg.records.turns import asker_of
+from belegg.seams.figures import Found, StatisticsSource
+from belegg.text.counted import counted
+
+MOST_LINES: Final = 400
+"""Figures of one document; more are refused before they are asked for."""
+KEPT_DESCRIPTIONS: Final = 64
+DESCRIPTION_LASTS: Final = timedelta(hours=24)
+STALE_AFTER: Final = timedelta(days=7)
+CANDIDATES: Final = 3
+"""Times the tables wanted: that many are looked at, so that no source fills the page."""
+_NORWEGIAN: Final = ("nb", "no", "nn")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """
+    What figures are given from outside: whether the pack is on, the catalogue (None: none was fetched yet),
+    where documents are kept, what went well or not with a source, the time (UTC) and drawn names.
+    """
+
+    is_on: Callable[[], bool]
+    catalogue: Callable[[], Catalogue | None]
+    keep: Callable[[Fetched], None]
+    note: Callable[[str, SourceError | None], None]
+    now: Callable[[], datetime]
+    draw: Callable[[], str]
+    live_search: bool = True
+    budget_s: float = BUDGET_S
+
+
+class OfficialStatistics:
+    """
+    The sources that are on, by id. Safe to share between threads and askers; see `seams.figures.Statistics`.
+    """
+
+    def __init__(self, sources: Mapping[str, StatisticsSource], around: Around) -> None:
+        self._all = dict(sources)
+        self._around = around
+        self._lock = threading.Lock()
+        self._described: OrderedDict[tuple[str, str, str], tuple[datetime, StatisticsTable]] = OrderedDict()
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """The sources that are on, by id, with their names; empty when the pack of statistics is off."""
+        if not self._around.is_on():
+            return {}
+        return {id: source.name for id, source in self._all.items()}
+
+    def find(self, query: str, sources: Sequence[str] = (), language: str = "en", limit: int = 20) -> Found:
+        """
+        Tables by any of the words, table numbers first; of one source never all of the page. What its own
+        search finds in three seconds is merged with what the catalogue holds.
+
+        Raises BadQuery for a source that is not on, and when there is nothing to search for.
+        """
+        if not query.strip():
+            raise BadQuery("there is no word to look for; say what the table is about")
+        asked = {id: self._source(id) for id in sources or self._on()}
+        catalogue = self._around.catalogue()
+        states = catalogue.states() if catalogue is not None else {}
+        listed = [id for id in asked if id in states]
+        rows, notes = self._from_catalogue(catalogue, query, listed, CANDIDATES * limit)
+        live = self._live(asked, query, language, limit)
+        lists = [(1.0, rows), *((1.0, refs) for refs in live.found.values())]
+        tables = shared_pages(named_first(query, merged(lists)), limit)
+        if catalogue is not None:
+            tables = catalogue.in_language(tables, language)
+        told = [*notes, *self._told_of_live(live, states), *self._ages(asked, states)]
+        return Found(tuple(tables), tuple(told))
+
+    def describe(self, source: str, table: str, language: str = "en") -> StatisticsTable:
+        """A table's dimensions, from the source or as it said within a day. Raises BadQuery, SourceError."""
+        asked = self._source(source)
+        spoken = spoken_by(asked, language)
+        key, now = (source, table, spoken), self._around.now()
+        with self._lock:
+            kept = self._described.get(key)
+        if kept is not None and now - kept[0] < DESCRIPTION_LASTS:
+            return kept[1]
+        described = self._asked(source, lambda: asked.describe(table, spoken))
+        with self._lock:
+            self._described[key] = (now, described)
+            self._described.move_to_end(key)
+            while len(self._described) > KEPT_DESCRIPTIONS:
+                self._described.popitem(last=False)
+        return described
+
+    def get(
+        self, source: str, table: str, selection: Selection, scope: Scope, language: str = "en"
+    ) -> DocumentId:
+        """
+        Fetch the cells and keep them for the question of the scope; a scope without one is given a name of
+        its own, so that no question ever finds them. Raises SelectionTooLarge before anything is sent where
+        they are too many, BadQuery, NotSignedIn for who is nobody, SourceError.
+        """
+        if scope.principal.groups is not None and scope.principal.id == ANONYMOUS:
+            raise NotSignedIn("figures are kept for who asks; sign in to fetch some")
+        asked = self._source(source)
+        plan = asked.plan(self.describe(source, table, language), selection)
+        refuse_too_large(asked, plan, plan.cells)
+        fetch = self._asked(source, lambda: asked.fetch(plan))
+        refuse_too_large(asked, plan, len(fetch.observations))
+        kept = fetched_of(
+            fetch, asked.name, scope.principal, scope.question or self._around.draw(), self._around.draw()
+        )
+        self._around.keep(kept)
+        return kept.document.id
+
+    def _on(self) -> Mapping[str, str]:
+        """The sources that are on. Raises BadQuery when none is."""
+        if on := self.sources:
+            return on
+        raise BadQuery(
+            "official statistics are off here; `belegg statistics sync` fetches the catalogues and switches "
+            "them on, `belegg pack on statistics` does where they were switched off"
+        )
+
+    def _source(self, id: str) -> StatisticsSource:
+        on = self._on()
+        if id not in on:
+            raise BadQuery(f"there is no source `{id}` of statistics here; there are {', '.join(on)}")
+        return self._all[id]
+
+    def _asked(self, source: str, ask: Callable[[], T]) -> T:
+        """What a source gives, and a note of how that went."""
+        try:
+            given = ask()
+        except StatisticsFailed as error:
+            self._around.note(source, error)
+            raise
+        self._around.note(source, None)
+        return given
+
+    def _from_catalogue(
+        self, catalogue: Catalogue | None, query: str, sources: Sequence[str], limit: int
+    ) -> tuple[list[TableRef], list[Note]]:
+        """The best rows; where one source fills them all, those of the others too."""
+        if catalogue is None or not sources:
+            return [], []
+        rows, notes = catalogue.find(query, sources, limit)
+        if len(rows) == limit and len({ref.source for ref in rows}) == 1 and len(sources) > 1:
+            others = [id for id in sources if id != rows[0].source]
+            rows = [*rows, *catalogue.find(query, others, limit)[0]]
+        return rows, notes
+
+    def _live(
+        self, asked: Mapping[str, StatisticsSource], query: str, language: str, limit: int
+    ) -> LiveSearch:
+        if not self._around.live_search:
+            return LiveSearch()
+        languages = {id: spoken_by(source, language) for id, source in asked.items()}
+        live = searched_live(asked, query, languages, limit, self._around.budget_s)
+        for id in live.found:
+            self._around.note(id, None)
+        for id, error in live.failed.items():
+            self._around.note(id, error)
+        return live
+
+    def _told_of_live(self, live: LiveSearch, states: Mapping[str, CatalogueState]) -> list[Note]:
+        """Of each source whose own search gave nothing in time: why, and what stands in its place."""
+        told = []
+        why = {id: str(error).rstrip(".") for id, error in live.failed.items()}
+        why |= {
+            id: f"{self._all[id].name} did not answer within {self._around.budget_s:g} s" for id in live.late
+        }
+        for id, reason in sorted(why.items()):
+            state = states.get(id)
+            catalogue = f"its tables are those of its catalogue of {state.at[:10]}" if state else ""
+            told.append(Note("statistics", f"{reason}; {catalogue or 'it was not searched'}"))
+        return told
+
+    def _ages(
+        self, asked: Mapping[str, StatisticsSource], states: Mapping[str, CatalogueState]
+    ) -> list[Note]:
+        """The dates of the catalogues that were searched, the old ones again, and the sources without one."""
+        there = {id: states[id] for id in asked if id in states}
+        told = []
+        if there:
+            dates = ", ".join(f"{self._all[id].name} {state.at[:10]}" for id, state in there.items())
+            told.append(Note("statistics", f"catalogues searched: {dates}"))
+        old = [id for id, state in there.items() if is_stale(state, self._around.now())]
+        if old:
+            names, sync = ", ".join(self._all[id].name for id in old), " ".join(old)
+            days = f"older than {STALE_AFTER.days} days"
+            told.append(
+                Note("statistics", f"{days}: the catalogue of {names}; `belegg statistics sync {sync}`")
+            )
+        missing = [id for id in asked if id not in states]
+        if missing:
+            names, sync = ", ".join(self._all[id].name for id in missing), " ".join(missing)
+            text = f"no catalogue yet: {names}; `belegg statistics sync {sync}` fetches them"
+            told.append(Note("statistics", text))
+        return told
+
+
+def is_stale(state: CatalogueState, now: datetime) -> bool:
+    """Whether a catalogue is so old that tables may have come since."""
+    return now - datetime.fromisoformat(state.at) > STALE_AFTER
+
+
+def spoken_by(source: StatisticsSource, language: str) -> str:
+    """The language of a source for one that was asked for: that one, the other Norwegian, else its first."""
+    wanted = (language, *(_NORWEGIAN if language in _NORWEGIAN else ()))
+    return next((each for each in wanted if each in source.languages), source.languages[0])
+
+
+def refuse_too_large(source: StatisticsSource, plan: Plan, lines: int) -> None:
+    """Raises SelectionTooLarge for more figures than a document has, with the dimension that makes most."""
+    if lines <= MOST_LINES:
+        return
+    widest = max(plan.codes, key=lambda id: len(plan.codes[id]), default="")
+    dimension = plan.table.dimension(widest)
+    label = f" «{dimension.label}»" if dimension and dimension.label != widest else ""
+    raise SelectionTooLarge(
+        f"{source.name}: {counted(lines, 'figure')} are asked for, and a document has {MOST_LINES} at most; "
+        f"the widest dimension is `{widest}`{label} with {counted(len(plan.codes.get(widest, ())), 'code')}: "
+        "choose fewer of it",
+        source.id,
+    )
+
+
+def fetched_of(fetch: Fetch, publisher: str, who: Principal, question: str, token: str) -> Fetched:
+    """What is kept of a fetch for a question, as a document that whoever asked may read."""
+    made = figures_document(fetch, publisher, token)
+    return Fetched(
+        kind="statistics",
+        question=question,
+        asker=asker_of(who),
+        fetched_at=fetch.retrieved_at,
+        document=made.document,
+        passages=made.passages,
+        record=record_of(fetch, publisher),
+        bodies=tuple(body.content for body in fetch.bodies),
+    )
