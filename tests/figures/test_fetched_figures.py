@@ -122,7 +122,10 @@ def test_too_many_figures_are_refused_before_they_are_asked_for(tmp_path: Path) 
     codes = tuple(Code(str(number), f"Place {number}") for number in range(401))
     wide = StatisticsTable(
         TableRef("known", "wide", "Wide", "en"),
-        (Dimension("Region", "region", "geo", codes, 401), Dimension("Tid", "year", "time", (Code("1", "1"),), 1)),
+        (
+            Dimension("Region", "region", "geo", codes, 401),
+            Dimension("Tid", "year", "time", (Code("1", "1"),), 1),
+        ),
     )
     source = KnownSource(tables=(wide,))
     with Library.open(tmp_path / "belegg.db", create=True) as library:
