@@ -1,4 +1,4 @@
-"""25 questions for a table, in English and Norwegian, with the tables that answer each. Written from the titles."""
+"""25 questions for a table, in English and Norwegian, and the tables that answer them; from the titles."""
 
 from __future__ import annotations
 
