@@ -80,6 +80,14 @@ def test_a_table_is_described_with_its_code_lists_and_what_has_data(table: Stati
     assert table.notes == ()
 
 
+def test_a_table_lists_the_periods_of_each_frequency(table: StatisticsTable) -> None:
+    time = table.dimensions[-1]
+    periods = [code.id for code in time.codes]
+
+    assert (time.role, time.total, periods[0], periods[76]) == ("time", 77 + 918 + 306, "1950", "2026")
+    assert (periods[77], periods[-1]) == ("1950-M01", "2026-Q2")
+
+
 def test_codes_without_names_are_noted_and_may_still_be_asked_for(shared: Path) -> None:
     with replayed("imf", shared) as imf:
         table = imf.source.describe("IMF.STA:CPI", "en")
@@ -94,9 +102,9 @@ def test_availability_that_is_not_told_is_noted(imf: Replayed) -> None:
 
     notes = imf.source.describe("IMF.STA:CPI", "en").notes
 
-    assert [each.text for each in notes] == [
+    assert notes[0].text == (
         "The source did not say which codes have figures; some of those listed may have none."
-    ]
+    )
 
 
 @pytest.mark.parametrize("name", ["IMF.STA:NOT_A_DATAFLOW", "CPI", "IMF.STA:../CPI", ""])
@@ -123,14 +131,12 @@ def test_recorded_figures_come_with_names_from_the_code_lists(imf: Replayed, pla
     fetch = imf.source.fetch(plan)
 
     assert [line(each, of=("COUNTRY", "COICOP_1999", "TIME_PERIOD")) for each in fetch.observations] == [
-        "United States · All Items · 2026-M04: 152.7225866809138 (O)",
-        "United States · All Items · 2026-M05: 153.6870200476484 (O)",
+        "United States · All Items · 2026-M04: 152.7225866809138 (derivation type O)",
+        "United States · All Items · 2026-M05: 153.6870200476484 (derivation type O)",
     ]
-    assert {each.status_label for each in fetch.observations} == {"derivation type"}
-    assert {each.unit for each in fetch.observations} == {"reference period 2010A"}
     assert fetch.observations[1].period_end == "2026-05-31"
     assert are_as_sent(fetch.observations)
-    assert fetch.notes == ()
+    assert [(each.text, each.must_show) for each in fetch.notes] == [("Reference period: 2010A.", True)]
     assert (
         fetch.citation == "International Monetary Fund, Consumer Price Index (CPI) (IMF.STA:CPI), 2026-11-30"
     )
@@ -199,16 +205,17 @@ def test_a_scale_is_shown_as_how_the_fund_displays_and_multiplies_nothing(
     fetch = imf.source.fetch(plan)
 
     assert {each.multiplier for each in fetch.observations} == {""}
-    assert [(each.text, each.must_show) for each in fetch.notes] == [
-        ("The IMF displays these figures in billions; here they stand as it sends them.", True)
-    ]
+    assert fetch.notes[0].text == (
+        "The IMF displays these figures in billions; here they stand as it sends them."
+    )
+    assert fetch.notes[0].must_show
 
 
 def test_where_projections_are_not_marked_the_answer_says_so(imf: Replayed, plan: Plan, shared: Path) -> None:
     content = (shared / "data/statistics/imf/get_data_cpi.json").read_bytes()
     imf.server.will(lambda turn: turn.send(200, content.replace(b',null,0,"2010A",null]', b"]")))
 
-    notes = imf.source.fetch(plan).notes
+    *_, note = imf.source.fetch(plan).notes
 
-    assert "marks none of these as observed, estimated or projected" in notes[0].text
-    assert notes[0].must_show
+    assert "marks none of these as observed, estimated or projected" in note.text
+    assert note.must_show

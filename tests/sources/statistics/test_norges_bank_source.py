@@ -62,6 +62,7 @@ def test_a_table_is_described_by_its_newest_figures(bank: Replayed, table: Stati
         "day",
     )
     assert table.notes[0].text == "Norges Bank exchange rate statistics"
+    assert "`last(30)` for others" in table.notes[1].text
 
 
 def test_a_table_is_described_in_norwegian(bank: Replayed) -> None:

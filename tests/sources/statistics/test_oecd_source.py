@@ -13,7 +13,7 @@ from belegg.seams.figures import StatisticsSource
 from belegg.testing.statistics_server import StatisticsServer, status
 from extras import needs
 from statistics_bodies import rules_of
-from statistics_recorded import Replayed, are_as_sent, replayed
+from statistics_recorded import Replayed, are_as_sent, line, replayed
 
 needs("statistics")
 
@@ -108,6 +108,18 @@ def test_recorded_figures_come_in_the_order_of_the_table(source: StatisticsSourc
     assert (japan.period_start, japan.period_end) == ("2021-01-01", "2021-12-31")
     assert fetch.citation.startswith("OECD, Trust, security and dignity")
     assert fetch.citation.endswith("retrieved 2026-11-30")
+
+
+def test_of_an_answer_with_more_only_what_was_asked_for_is_kept(
+    source: StatisticsSource, table: StatisticsTable
+) -> None:
+    fetch = source.fetch(source.plan(table, TRUST | {"REF_AREA": ("NOR", "JPN")}))
+
+    assert [line(each, of=("REF_AREA",)) for each in fetch.observations] == ["Japan: 24", "Norway: 63.8"]
+
+
+def test_periods_that_are_not_listed_are_explained(table: StatisticsTable) -> None:
+    assert table.notes[0].text.startswith("Periods are not listed: write `2020..2024`")
 
 
 def test_what_was_kept_gives_the_same_figures(source: StatisticsSource, plan: Plan) -> None:

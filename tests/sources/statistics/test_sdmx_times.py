@@ -12,7 +12,7 @@ from belegg.errors import BadSelection
 from belegg.records.statistics import Dimension, Observation, StatisticsTable, TableRef
 from belegg.sources.statistics.periods import interval_of
 from belegg.sources.statistics.publisher import Publisher
-from belegg.sources.statistics.sdmx_times import Times, bound, periods_at_most, times_of
+from belegg.sources.statistics.sdmx_times import Times, bound, periods_at_most, periods_between, times_of
 
 pytestmark = pytest.mark.req("STA-1")
 
@@ -127,6 +127,23 @@ def test_periods_are_counted_by_frequency_within_what_the_table_has(
 )
 def test_a_day_is_written_as_the_period_of_a_frequency(frequency: str, months: str, expected: str) -> None:
     assert bound("2024-05-17", frequency, months) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "frequencies", "expected"),
+    [
+        ("2023", "2024", ["A"], ("2023", "2024")),
+        ("2023-11-01", "2024-01-15", ["M"], ("2023-11", "2023-12", "2024-01")),
+        ("2023-Q4", "2024-Q1", ["A", "Q"], ("2023", "2024", "2023-Q4", "2024-Q1")),
+        ("2023", "2024", ["D", "W"], ()),
+        ("", "2024", ["A"], ()),
+        ("2023", "soon", ["A"], ()),
+    ],
+)
+def test_the_periods_of_a_table_are_listed_by_frequency(
+    first: str, last: str, frequencies: list[str], expected: tuple[str, ...]
+) -> None:
+    assert periods_between(first, last, frequencies) == expected
 
 
 @given(st.dates(date(1950, 1, 1), date(2050, 12, 31)), st.sampled_from("ASQMWD"))

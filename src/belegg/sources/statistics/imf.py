@@ -42,11 +42,12 @@ from belegg.sources.statistics.sdmx_tables import (
     Asked,
     asked_of,
     check_address,
-    dimension_of,
+    dimensions_of,
     in_order,
+    notes_on_time,
     observed,
 )
-from belegg.sources.statistics.sdmx_times import bound, unit_of_time
+from belegg.sources.statistics.sdmx_times import bound
 from belegg.sources.statistics.shapes import Unread
 
 BASE = "https://api.imf.org/external/sdmx/3.0"
@@ -102,12 +103,9 @@ class Imf:
             raise self._asking.misread(self.publisher, answer, "a table without dimensions")
         available, notes = self._available(agency, id)
         message = replace(message, code_lists=self._code_lists(components, message, language, notes))
-        dimensions = tuple(
-            dimension_of(each, message, available.codes.get(each.id, ())) for each in components
-        )
-        frequencies = [code.id for each in dimensions if each.id in FREQUENCIES for code in each.codes]
-        ref = self._ref(flow, language, available, unit_of_time(frequencies))
-        return StatisticsTable(ref, dimensions, tuple(notes))
+        dimensions, unit = dimensions_of(message, components, available, "M")
+        ref = self._ref(flow, language, available, unit)
+        return StatisticsTable(ref, dimensions, (*notes, *notes_on_time(dimensions)))
 
     def plan(self, table: StatisticsTable, selection: Selection) -> Plan:
         """
@@ -169,7 +167,7 @@ class Imf:
 
     def _ordered(self, plan: Plan, cells: Sequence[Cell]) -> tuple[Observation, ...]:
         asked = asked_of(self.publisher, plan.table, plan.selection)
-        return in_order(map(_observed, cells), plan.table, asked.times)
+        return in_order(map(_observed, cells), plan.table, asked)
 
     def _periods(self, table: StatisticsTable, asked: Asked, frequency: str) -> dict[str, str]:
         if asked.times.last:
@@ -259,16 +257,12 @@ def _cells(plan: Plan, content: bytes) -> list[Cell]:
 
 def _observed(cell: Cell) -> Observation:
     """What a figure is made of is its status. DECIMALS_DISPLAYED is how it is displayed, and pads nothing."""
-    said = [(code, words) for id, words in _MADE_OF if (code := cell.said(id).code)]
-    first, *others = said or [("", "")]
-    status = Coded(first[0], "; ".join([first[1], *(f"{words} {code}" for code, words in others)]))
-    unit = ", ".join(each for each in (cell.said("UNIT").label, _base_of(cell)) if each)
-    return observed(cell, status, unit)
+    said = [f"{words} {code}" for id, words in _MADE_OF if (code := cell.said(id).code)]
+    return observed(cell, Coded("; ".join(said), ""), cell.said("UNIT").label)
 
 
-def _base_of(cell: Cell) -> str:
-    reference = cell.said("REFERENCE_PERIOD").label or cell.said("COMMON_REFERENCE_PERIOD").label
-    return f"reference period {reference}" if reference else ""
+def _reference_of(cell: Cell) -> str:
+    return cell.said("REFERENCE_PERIOD").label or cell.said("COMMON_REFERENCE_PERIOD").label
 
 
 def _notes(cells: Sequence[Cell]) -> Iterator[TableNote]:
@@ -279,6 +273,8 @@ def _notes(cells: Sequence[Cell]) -> Iterator[TableNote]:
     if words := sorted({power_in_words(cell.said("SCALE").code) for cell in cells} - {""}):
         shown = " and ".join(words)
         yield TableNote(f"The IMF displays these figures in {shown}; here they stand as it sends them.", True)
+    if references := sorted({_reference_of(cell) for cell in cells} - {""}):
+        yield TableNote(f"Reference period: {'; '.join(references)}.", True)
     if not any(cell.said(id).code for cell in cells for id, _ in _MADE_OF):
         yield TableNote(
             "The IMF marks none of these as observed, estimated or projected; it may mix them.", True

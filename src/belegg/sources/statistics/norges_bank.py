@@ -68,6 +68,9 @@ TABLES = {
 """Dataflows with titles, English and Norwegian: the first as recorded, the others as others describe them."""
 
 
+EARLIER = "The periods listed are those of the newest figures; write `2020..2024` or `last(30)` for others."
+
+
 class NorgesBank:
     """The central bank of Norway."""
 
@@ -98,7 +101,7 @@ class NorgesBank:
         answer = self._asked(f"{self._base}/data/{id}", {"lastNObservations": "1"}, language, table)
         data = self._data(answer, language)
         dimensions = tuple(
-            time_dimension(each.id, each.label)
+            time_dimension(each.id, each.label, sorted(code.code for code in each.codes))
             if each.id in TIME_DIMENSIONS
             else Dimension(
                 each.id,
@@ -112,8 +115,8 @@ class NorgesBank:
         frequencies = [code.id for each in dimensions if each.id in FREQUENCIES for code in each.codes]
         newest = max((cell.period for cell in data.cells), default="")
         ref = self._ref(id, data.name or id, language, newest, unit_of_time(frequencies))
-        notes = (TableNote(data.description),) if data.description else ()
-        return StatisticsTable(ref, dimensions, notes)
+        about = (TableNote(data.description),) if data.description else ()
+        return StatisticsTable(ref, dimensions, (*about, TableNote(EARLIER)))
 
     def plan(self, table: StatisticsTable, selection: Selection) -> Plan:
         """One request; a dimension of which all codes are asked for stays empty in the key."""
@@ -157,7 +160,7 @@ class NorgesBank:
     def _ordered(self, plan: Plan, data: SdmxData) -> tuple[Observation, ...]:
         asked = asked_of(self.publisher, plan.table, plan.selection)
         is_rate = plan.table.ref.id == RATES
-        return in_order((_observed(each, is_rate) for each in data.cells), plan.table, asked.times)
+        return in_order((_observed(each, is_rate) for each in data.cells), plan.table, asked)
 
     def _asked(self, url: str, query: dict[str, str], language: str, table: str) -> Answer:
         request = SourceRequest(f"{url}?{urlencode({**query, **_form(language)})}", accept=FIGURES)

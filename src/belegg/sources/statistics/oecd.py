@@ -36,15 +36,15 @@ from belegg.sources.statistics.publisher import A_DAY_S, AN_HOUR_S, Publisher
 from belegg.sources.statistics.sdmx_cells import Cell, decimals_of, multiplier_of, status_of
 from belegg.sources.statistics.sdmx_structure import Flow, StructureMessage
 from belegg.sources.statistics.sdmx_tables import (
-    FREQUENCIES,
     Asked,
     asked_of,
     check_address,
-    dimension_of,
+    dimensions_of,
     in_order,
+    notes_on_time,
     observed,
 )
-from belegg.sources.statistics.sdmx_times import bound, unit_of_time
+from belegg.sources.statistics.sdmx_times import bound
 
 BASE = "https://sdmx.oecd.org/public/rest"
 STRUCTURES = "application/vnd.sdmx.structure+json;version=1.0"
@@ -96,11 +96,9 @@ class Oecd:
         if not components:
             raise self._asking.misread(self.publisher, answer, "a table without dimensions")
         there = message.available
-        dimensions = tuple(dimension_of(each, message, there.codes.get(each.id, ())) for each in components)
-        frequencies = [code.id for each in dimensions if each.id in FREQUENCIES for code in each.codes]
-        return StatisticsTable(
-            self._ref(flow, language, there.first, there.last, unit_of_time(frequencies)), dimensions
-        )
+        dimensions, unit = dimensions_of(message, components, there)
+        ref = self._ref(flow, language, there.first, there.last, unit)
+        return StatisticsTable(ref, dimensions, notes_on_time(dimensions))
 
     def plan(self, table: StatisticsTable, selection: Selection) -> Plan:
         """One request; codes that are all there are stay out of the key, which keeps addresses short."""
@@ -169,7 +167,7 @@ class Oecd:
                 f"OECD, table `{plan.table.ref.id}` answers in words (`{worded[:40]}`), not in figures",
                 self.id,
             )
-        return in_order(observations, plan.table, asked.times)
+        return in_order(observations, plan.table, asked)
 
     def _periods(self, asked: Asked) -> dict[str, str]:
         if asked.times.last:

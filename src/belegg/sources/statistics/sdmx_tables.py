@@ -14,13 +14,20 @@ from belegg.records.statistics import (
     Observation,
     Selection,
     StatisticsTable,
+    TableNote,
 )
 from belegg.sources.statistics.numbers import as_published
 from belegg.sources.statistics.periods import interval_of
 from belegg.sources.statistics.publisher import Publisher
 from belegg.sources.statistics.sdmx_cells import TIME_DIMENSIONS, Cell, Coded
-from belegg.sources.statistics.sdmx_structure import Component, StructureMessage
-from belegg.sources.statistics.sdmx_times import Times, periods_at_most, times_of
+from belegg.sources.statistics.sdmx_structure import Available, Component, StructureMessage
+from belegg.sources.statistics.sdmx_times import (
+    Times,
+    periods_at_most,
+    periods_between,
+    times_of,
+    unit_of_time,
+)
 from belegg.sources.statistics.selecting import codes_of
 
 FREQUENCIES = frozenset({"FREQ", "FREQUENCY"})
@@ -69,19 +76,44 @@ def role_of(id: str) -> DimensionRole:
     return _ROLES.get(id, "other")
 
 
-def time_dimension(id: str, label: str) -> Dimension:
-    """Time, whose periods are not listed."""
-    return Dimension(id, label, "time", (), 0)
+def time_dimension(id: str, label: str, periods: Sequence[str] = ()) -> Dimension:
+    """Time, with the periods that are known; any other may be asked for as well."""
+    return Dimension(id, label, "time", tuple(Code(each, each) for each in periods), len(periods))
 
 
-def dimension_of(component: Component, message: StructureMessage, has_data: Sequence[str]) -> Dimension:
+def notes_on_time(dimensions: Iterable[Dimension]) -> tuple[TableNote, ...]:
+    """For whoever reads a table whose periods are not listed: how they are asked for."""
+    if any(each.role == "time" and not each.codes for each in dimensions):
+        return (TableNote("Periods are not listed: write `2020..2024`, `2024-Q1`, `last(3)` or `*`."),)
+    return ()
+
+
+def dimensions_of(
+    message: StructureMessage, components: Sequence[Component], available: Available, months: str = ""
+) -> tuple[tuple[Dimension, ...], str]:
+    """
+    A table's dimensions, and its unit of time where it has one frequency. `months`: how the service writes a
+    month (`M` for `2024-M05`).
+    """
+    timeless = [
+        _dimension_of(each, message, available.codes.get(each.id, ()))
+        for each in components
+        if not each.is_time
+    ]
+    frequencies = [code.id for each in timeless if each.id in FREQUENCIES for code in each.codes]
+    periods = periods_between(available.first, available.last, frequencies, months)
+    timed = [
+        time_dimension(each.id, message.concept(each).name, periods) for each in components if each.is_time
+    ]
+    return (*timeless, *timed), unit_of_time(frequencies)
+
+
+def _dimension_of(component: Component, message: StructureMessage, has_data: Sequence[str]) -> Dimension:
     """
     A dimension with its codes: those that have data where that is known, in the order of the code list; those
     of the list that is missing stand with their ids alone. A list that is nowhere leaves the codes open.
     """
     label = message.concept(component).name
-    if component.is_time:
-        return time_dimension(component.id, label)
     reference = message.codes_of(component)
     listed = message.code_list(reference) if reference else ()
     wanted = set(has_data)
@@ -149,14 +181,20 @@ def observed(
 
 
 def in_order(
-    observations: Iterable[Observation], table: StatisticsTable, times: Times | None = None
+    observations: Iterable[Observation], table: StatisticsTable, asked: Asked
 ) -> tuple[Observation, ...]:
     """
-    The figures that were asked for, in the table's order with time last, of each series the newest where only
-    those were asked for.
+    The figures that were asked for, also of an answer with more, in the table's order with time last; of each
+    series the newest where only those were asked for.
     """
     timed = {each.id for each in table.dimensions if each.role == "time"}
     places = {each.id: {code.id: at for at, code in enumerate(each.codes)} for each in table.dimensions}
+    chosen = {id: frozenset(codes) for id, codes in asked.codes.items() if codes and id not in asked.all_of}
+
+    def is_asked_for(each: Observation) -> bool:
+        return asked.times.holds(each) and all(
+            key.code in chosen[key.dimension] for key in each.keys if key.dimension in chosen
+        )
 
     def series(each: Observation) -> tuple[tuple[int, str], ...]:
         timeless = [key for key in each.keys if key.dimension not in timed]
@@ -165,10 +203,10 @@ def in_order(
     def place(each: Observation) -> tuple[tuple[tuple[int, str], ...], str, str]:
         return series(each), each.period_start, each.period_end
 
-    ordered = sorted((each for each in observations if times is None or times.holds(each)), key=place)
-    if times is None or not times.last:
+    ordered = sorted(filter(is_asked_for, observations), key=place)
+    if not asked.times.last:
         return tuple(ordered)
     by_series: dict[tuple[tuple[int, str], ...], list[Observation]] = {}
     for each in ordered:
         by_series.setdefault(series(each), []).append(each)
-    return tuple(each for several in by_series.values() for each in several[-times.last :])
+    return tuple(each for several in by_series.values() for each in several[-asked.times.last :])

@@ -21,6 +21,7 @@ from belegg.sources.statistics.selecting import LAST
 _DAYS = {"A": 365.25, "S": 182.6, "H": 182.6, "Q": 91.3, "M": 30.44, "W": 7.0, "D": 1.0, "B": 1.4}
 """How long a period of each frequency is, in days; `B` are business days."""
 _UNITS = {"year": "A", "half year": "S", "quarter": "Q", "month": "M", "week": "W", "day": "D"}
+_LISTED = frozenset("ASQM")
 _LONG_AGO = "1900-01-01"
 
 
@@ -116,6 +117,21 @@ def periods_at_most(times: Times, table: StatisticsTable, frequencies: Iterable[
         close = date.fromisoformat(min(filter(None, (end, last)), default=date.max.isoformat()))
         days += max(0, (close - begin).days + 1)
     return sum(max(1, ceil(round(days / _DAYS[each], 1))) for each in known)
+
+
+def periods_between(first: str, last: str, frequencies: Sequence[str], months: str = "") -> tuple[str, ...]:
+    """
+    The periods of a table from its first to its last one, by frequency; none where an end is not known, and
+    none of weeks and days, which nobody chooses from a list.
+    """
+    start, end = interval_of(first)[0], interval_of(last)[1]
+    if not start or not end:
+        return ()
+    begin, close = date.fromisoformat(start), date.fromisoformat(end)
+    of_months = range(begin.year * 12 + begin.month - 1, close.year * 12 + close.month)
+    days = [date(at // 12, at % 12 + 1, 1).isoformat() for at in of_months]
+    listed = [each for each in frequencies if each in _LISTED]
+    return tuple(dict.fromkeys(bound(day, each, months) for each in listed for day in days))
 
 
 def bound(day: str, frequency: str, months: str = "") -> str:

@@ -174,12 +174,7 @@ class UnSdg:
 
     def _chosen(self, plan: Plan, rows: Sequence[Row]) -> tuple[Observation, ...]:
         asked = self._asked(plan.table, plan.selection)
-        wanted = {id: set(codes) for id, codes in asked.codes.items()}
-        found = (observed(plan.table, row) for row in rows)
-        chosen = [
-            each for each in found if all(k.code in wanted.get(k.dimension, {k.code}) for k in each.keys)
-        ]
-        return in_order(chosen, plan.table, asked.times)
+        return in_order((observed(plan.table, row) for row in rows), plan.table, asked)
 
     def _request(self, series: str, area: str = "", years: tuple[str, str] = ("", "")) -> SourceRequest:
         form = {"seriesCodes": series}
