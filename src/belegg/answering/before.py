@@ -87,9 +87,10 @@ class Before:
         searched, events = search_first(queries, desk, self.memory, doing.settings.hits, within)
         yield from events
         found = any(isinstance(event, Searched) and event.found for event in events)
-        if doing.settings.gate and not found:
+        gates = doing.settings.gate and not desk.gives_figures
+        if gates and not found:
             self.stop = self._gate()
-        elif doing.settings.gate and self._first.move == OUT and not self._stands_a_word():
+        elif gates and self._first.move == OUT and not self._stands_a_word():
             self.stop = Stop("gate", OUT_OF_SCOPE)
         self.messages = [
             system_message(desk, doing.marks, doing.day),

@@ -1,23 +1,30 @@
-"""How whoever asked stops a run: the models are let go at once; what is proven until then is the answer."""
+"""
+How whoever asked stops a run: models, and sources outside, are let go at once; what is proven until then is
+the answer.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
+from belegg.answering.beside import beside
 from belegg.errors import ModelRefused
 from belegg.records.chat import ChatRole, Delta, Message, Reply
 from belegg.seams import Chat, LoadsLate
 
 STOPPED = "whoever asked stopped it"
+Given = TypeVar("Given")
 
 
 class Brake:
     """
     Of one run. `pull` may be called from a signal's handler or another thread; what is pulled stays pulled.
 
-    It ends waits for models. What runs without one (a search, a check) comes to its end first.
+    It ends waits for models and for sources outside. What runs without one (a search, a check) comes to its
+    end first.
     """
 
     def __init__(self) -> None:
@@ -32,20 +39,41 @@ class Brake:
 
     async def waited(self, pieces: AsyncIterator[Delta | Reply]) -> Delta | Reply:
         """The next piece of a reply. Raises ModelRefused once the brake is pulled, StopAsyncIteration."""
-        loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(None) as wait:
-                self._waits[wait] = loop
-                try:
+                with self._ends(wait):
                     if self.pulled:
                         raise ModelRefused(STOPPED)
                     return await anext(pieces)
-                finally:
-                    del self._waits[wait]
         except TimeoutError:
             if self.pulled:
                 raise ModelRefused(STOPPED) from None
             raise
+
+    async def outside(self, ask: Callable[[], Given], most_s: float) -> Given | None:
+        """
+        What is given outside, asked in a thread; None once the brake is pulled, and after `most_s` seconds:
+        the thread is left to its end then. Raises what `ask` raises.
+        """
+        if self.pulled:
+            return None
+        wait = asyncio.timeout(most_s)
+        try:
+            async with wait:
+                with self._ends(wait):
+                    return await beside(ask)
+        except TimeoutError:
+            if wait.expired():
+                return None
+            raise
+
+    @contextmanager
+    def _ends(self, wait: asyncio.Timeout) -> Iterator[None]:
+        self._waits[wait] = asyncio.get_running_loop()
+        try:
+            yield
+        finally:
+            del self._waits[wait]
 
     def _end(self, wait: asyncio.Timeout, loop: asyncio.AbstractEventLoop) -> None:
         if wait in self._waits and not wait.expired():

@@ -6,12 +6,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from belegg.answering.desk import Desk
+from belegg.answering.doing import Doing
 from belegg.answering.limits import Meter
+from belegg.answering.looking import Looking
 from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import LONGEST_ARGUMENTS, Given, arguments_of, unused_told
-from belegg.answering.tools.room import BadArguments, Told, ToolRoom
-from belegg.errors import UserError
+from belegg.answering.tools.figures.failing import failed
+from belegg.answering.tools.room import BadArguments, OutsideRoom, Room, Told
+from belegg.errors import SourceError, UserError
 from belegg.records.chat import ToolCall
 from belegg.records.runs import Event, Nudged, Searched, Used
 
@@ -39,19 +41,25 @@ class Result:
 class Calls:
     """The calls of a run: what tools there are, and which calls were made in which round."""
 
-    def __init__(self, rooms: tuple[ToolRoom, ...], desk: Desk, memory: Memory, meter: Meter) -> None:
-        offered = [room for room in rooms if room.offered(desk)]
+    def __init__(self, doing: Doing, memory: Memory, meter: Meter) -> None:
+        desk = doing.desk
+        offered = [room for room in doing.steps.tools if room.offered(desk)]
         self.specs = tuple(room.spec(desk) for room in offered)
         self._rooms = {spec.name: (room, spec) for room, spec in zip(offered, self.specs, strict=True)}
         self._desk = desk
         self._memory = memory
         self._meter = meter
+        self._brake = doing.brake
+        self._looking = Looking() if doing.settings.nudges else None
         self._made: dict[str, int] = {}
         self._misused: set[str] = set()
         self._told: set[str] = set()
 
-    def result(self, call: ToolCall, number: int, round: int, *, only_answer: bool) -> Result:
-        """Run the call with that place in its reply (from 0), if it may be run."""
+    async def result(self, call: ToolCall, number: int, round: int, *, only_answer: bool) -> Result:
+        """
+        Run the call with that place in its reply (from 0), if it may be run. What asks outside is waited for
+        while the loop goes on, until the brake is pulled or the time is over.
+        """
         if only_answer:
             return _not_run(call, round, "only `answer` is left. Call it.")
         if number >= MOST_CALLS:
@@ -68,14 +76,18 @@ class Calls:
         except BadArguments as error:
             return self._misuse(call, round, str(error))
         try:
-            result = self._run(room, call, arguments, round)
+            result = await self._run(room, call, arguments, round)
         except (BadArguments, UserError) as error:
             told = (str(error), unused_told(arguments, spec))
             return self._misuse(call, round, " ".join(filter(None, told)))
+        except SourceError as error:
+            result = _not_given(call, round, failed(error, self._memory.marks))
+        if self._looking is not None and (nudge := self._looking.made(spec.name, round, result.events)):
+            result = replace(result, text=f"{result.text}\n{nudge.text}", events=(*result.events, nudge))
         unused = unused_told(arguments, spec) if result.was_run else ""
         return replace(result, text=f"{unused}\n{result.text}") if unused else result
 
-    def _run(self, room: ToolRoom, call: ToolCall, arguments: Mapping[str, object], round: int) -> Result:
+    async def _run(self, room: Room, call: ToolCall, arguments: Mapping[str, object], round: int) -> Result:
         key = f"{call.name.strip()} {json.dumps(arguments, sort_keys=True, ensure_ascii=False)}"
         if key in self._made:
             text = (
@@ -88,10 +100,21 @@ class Calls:
             return Result(text, (used, Nudged(round, "again", text)))
         if call.name.strip() == "search" and not self._meter.searches_left:
             return _not_run(call, round, "the limit of searches is reached. Read or answer.")
-        told = room.act(arguments, self._desk, self._memory, round)
+        told = await self._told_by(room, arguments, round)
+        if told is None:
+            return _not_run(call, round, "there was no time to wait for it.")
         self._made[key] = round
         self._meter.searched(sum(isinstance(event, Searched) for event in told.events))
         return Result(_fitting(told), told.events, was_run=True, is_new=self._is_new(told))
+
+    async def _told_by(self, room: Room, arguments: Mapping[str, object], round: int) -> Told | None:
+        """What a tool tells; None for one that was not waited for."""
+        if not isinstance(room, OutsideRoom):
+            return room.act(arguments, self._desk, self._memory, round)
+        telling = await self._brake.outside(
+            lambda: room.asked(arguments, self._desk), self._meter.seconds_left
+        )
+        return None if telling is None else telling(self._memory, round)
 
     def _is_new(self, told: Told) -> bool:
         """Passages that were not sent before; of other tools than search, a text not told before."""
@@ -119,6 +142,11 @@ def shortened(call: ToolCall) -> ToolCall:
 def _not_run(call: ToolCall, round: int, why: str) -> Result:
     used = Used(round, call.name[:60], call.arguments[:MOST_TOLD], f"not run: {why}")
     return Result(f"Not run: {why}", (used,))
+
+
+def _not_given(call: ToolCall, round: int, why: str) -> Result:
+    """Something outside did not give what the call asked for; it may be asked again."""
+    return Result(why, (Used(round, call.name.strip(), call.arguments[:MOST_TOLD], why),), was_run=True)
 
 
 def _fitting(told: Told) -> str:

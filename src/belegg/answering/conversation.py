@@ -67,9 +67,12 @@ def told(
 
 
 def _readable(turns: Sequence[Earlier], store: Store, scope: Scope) -> Mapping[DocumentId, DocumentHead]:
-    """Of the documents that were cited, those that the asker may read now, as they are now."""
+    """
+    Of the documents that were cited, those that the asker may read now, as they are now; what was fetched for
+    an earlier question cannot answer this one.
+    """
     cited = {quote.document.id for turn in turns for quote in _quotes(turn.answer)}
-    with store.reading(Scope(scope.principal)) as reader:
+    with store.reading(Scope(scope.principal, question=scope.question)) as reader:
         return reader.heads_of(cited)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from belegg.records import Pack, Scope
 from belegg.seams import Store
+from belegg.seams.figures import CompanyTables, Statistics
 from belegg.search.search import Search
 
 
@@ -13,18 +14,42 @@ from belegg.search.search import Search
 class Desk:
     """
     What a question is asked of: who asks and within what, the search with its settings, the store, and the
-    packs in scope (those that are on and hold something that the asker may read).
+    packs in scope (those that are on and hold something that the asker may read); official statistics and
+    the company's own tables, None where there are none.
 
-    Nothing that holds a desk writes. A tool may narrow the scope and never widen it.
+    Nothing that holds a desk writes, but that figures which it fetches are kept for its question. A tool may
+    narrow the scope and never widen it.
     """
 
     scope: Scope
     search: Search
     store: Store
     packs: tuple[Pack, ...] = ()
+    statistics: Statistics | None = None
+    tables: CompanyTables | None = None
+
+    @property
+    def gives_statistics(self) -> bool:
+        """Whether official statistics can be asked: the pack is on, and a source is."""
+        return self.statistics is not None and bool(self.statistics.sources)
+
+    @property
+    def gives_tables(self) -> bool:
+        """Whether there is a company table that the asker may ask."""
+        return self.tables is not None and bool(self.tables.tables(self.scope))
+
+    @property
+    def gives_figures(self) -> bool:
+        return self.gives_statistics or self.gives_tables
 
 
-def desk_of(scope: Scope, search: Search, store: Store) -> Desk:
+def desk_of(
+    scope: Scope,
+    search: Search,
+    store: Store,
+    statistics: Statistics | None = None,
+    tables: CompanyTables | None = None,
+) -> Desk:
     """A desk with the packs that the asker may know of."""
     with store.reading(scope) as reader:
-        return Desk(scope, search, store, tuple(reader.packs()))
+        return Desk(scope, search, store, tuple(reader.packs()), statistics, tables)

@@ -108,7 +108,7 @@ class Run:
         self._before = Before(doing)
         self._memory = self._before.memory
         self._dialogue = Dialogue()
-        self._calls = Calls(doing.steps.tools, doing.desk, self._memory, self.meter)
+        self._calls = Calls(doing, self._memory, self.meter)
         self._circling = Circling()
         self._asked_again = False
         self.ending = Ending(doing, self._memory, self._before)
@@ -151,8 +151,9 @@ class Run:
         async with aclosing(round.ask(self.doing.chats["answer"], self._dialogue, self.meter)) as events:
             async for event in events:
                 yield event
-        for event in self._act(round):
-            yield event
+        async with aclosing(self._act(round)) as events:
+            async for event in events:
+                yield event
         if round.draft is not None:
             async with aclosing(self._check(round.draft, round.call)) as events:
                 async for event in events:
@@ -171,17 +172,19 @@ class Run:
         self.meter.asked_to_answer()
         return Round(number, (ANSWER,), must_call=True, only_answer=True)
 
-    def _act(self, round: Round) -> Iterator[Event]:
+    async def _act(self, round: Round) -> AsyncGenerator[Event, None]:
         """Do what the reply asks for: run its calls, take its answer, or tell what is wrong with it."""
         reply = round.reply
         if reply is None:
             self.stop = Stop("cancelled" if self.doing.brake.pulled else "model failed", round.failed)
-        elif reply.finish in NOT_WHOLE:
-            yield from self._not_whole(reply)
-        elif reply.message.calls:
-            yield from self._called(reply.message, round)
+        elif reply.finish not in NOT_WHOLE and reply.message.calls:
+            async with aclosing(self._called(reply.message, round)) as events:
+                async for event in events:
+                    yield event
         else:
-            yield from self._wrote(reply.message, round)
+            whole = reply.finish not in NOT_WHOLE
+            for event in self._wrote(reply.message, round) if whole else self._not_whole(reply):
+                yield event
 
     def _not_whole(self, reply: Reply) -> Iterator[Event]:
         """Of a reply that is not whole no call is run and no word is taken; it is asked for once more."""
@@ -211,12 +214,13 @@ class Run:
             self.ending.notes.append(Note("model", FROM_TEXT))
             round.draft = draft
 
-    def _called(self, message: Message, round: Round) -> Iterator[Event]:
+    async def _called(self, message: Message, round: Round) -> AsyncGenerator[Event, None]:
         """Run the calls of a reply in their order. With an answer among them, the others are not needed."""
         self._dialogue.add(replace(message, calls=tuple(map(shortened, message.calls))))
         answer = next((call for call in message.calls if call.name.strip() == ANSWER.name), None)
         if answer is not None:
-            yield from self._take(answer, round)
+            for event in self._take(answer, round):
+                yield event
         if self.stop is not None:
             return
         made: list[tuple[ToolCall, bool]] = []
@@ -224,13 +228,15 @@ class Run:
             if round.draft is not None:
                 self._dialogue.outcome(call.id, "Not run: you answered.")
                 continue
-            done = self._calls.result(call, place, round.number, only_answer=round.only_answer)
+            done = await self._calls.result(call, place, round.number, only_answer=round.only_answer)
             self._dialogue.outcome(call.id, done.text)
             made.append((call, done.is_new))
-            yield from done.events
+            for event in done.events:
+                yield event
         self._circling.made(made)
         if round.draft is None and self.doing.settings.nudges and (titles := nudges.unopened(self._memory)):
-            yield from self._nudge("unopened", titles)
+            for event in self._nudge("unopened", titles):
+                yield event
 
     # ------------------------------------------------------------ an answer
 

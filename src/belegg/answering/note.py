@@ -13,7 +13,7 @@ from time import perf_counter
 from belegg.answering.desk import Desk
 from belegg.answering.marks import Marks
 from belegg.answering.memory import Memory
-from belegg.answering.prompts import filled
+from belegg.answering.prompts import filled, prompt
 from belegg.answering.question.parts import says_enough
 from belegg.records import Found, Pack
 from belegg.records.chat import Message
@@ -46,7 +46,8 @@ def system_message(desk: Desk, marks: Marks, day: str) -> Message:
     """Who the model is, how it searches and answers, which day it is, which packs there are."""
     packs = [_pack(pack) for pack in desk.packs]
     listed = "\n\nThe documents are in these packs:\n" + "\n".join(packs) if packs else ""
-    values = {"mark": marks.word, "day": day, "packs": listed}
+    figures = f"{prompt('figures').strip()}\n\n" if desk.gives_figures else ""
+    values = {"mark": marks.word, "day": day, "packs": listed, "figures": figures}
     return Message("system", filled("system", values))
 
 

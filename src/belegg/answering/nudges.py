@@ -35,6 +35,7 @@ SAID_NOTHING = (
     "Your reply was empty. Search on, or call the tool `answer`; with `settled` `no` when the documents do "
     "not say it."
 )
+NO_NUMBER = "A title is not a number: fetch the cells."
 CUT_SHORT = (
     "Your reply was cut at the limit of its length, and nothing of it was used. Say it in fewer words."
 )

@@ -9,7 +9,7 @@ from typing import Protocol
 from belegg.answering.conversation import Earlier
 from belegg.answering.desk import Desk
 from belegg.answering.memory import Aside
-from belegg.answering.tools.room import ToolRoom
+from belegg.answering.tools.room import Room
 from belegg.records import Hit, Pack, Ran
 from belegg.records.runs import Event, Understood
 from belegg.seams import Chat
@@ -56,6 +56,6 @@ NO_CLASSIFIER = FirstCalls(Ran("classifier", "did not run", "none is set"))
 class Steps:
     """The tools that may be offered, and the steps that may be taken; None for those that there are not."""
 
-    tools: tuple[ToolRoom, ...] = ()
+    tools: tuple[Room, ...] = ()
     quick: QuickCalls | None = None
     understanding: Understanding | None = None

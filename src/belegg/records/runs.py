@@ -46,6 +46,7 @@ NudgeKind = Literal[
     "again",
     "cut short",
     "said nothing",
+    "fetch the cells",
 ]
 
 

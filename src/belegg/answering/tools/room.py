@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from belegg.answering.desk import Desk
 from belegg.answering.memory import Memory
@@ -35,3 +35,27 @@ class ToolRoom(Protocol):
 
     def act(self, arguments: Mapping[str, object], desk: Desk, memory: Memory, round: int) -> Told:
         """Do what a call asks for, in the model's turn `round` (from 1). Raises BadArguments."""
+
+
+Telling = Callable[[Memory, int], Told]
+"""Tells the model, in its turn of that number, what was given outside; it waits for nothing."""
+
+
+@runtime_checkable
+class OutsideRoom(Protocol):
+    """
+    A tool that asks something outside of the library, and may have to wait for it: `asked` is run in a thread
+    beside the loop, and touches nothing of the run.
+    """
+
+    def offered(self, desk: Desk) -> bool:
+        """As `ToolRoom` says."""
+
+    def spec(self, desk: Desk) -> Tool:
+        """As `ToolRoom` says."""
+
+    def asked(self, arguments: Mapping[str, object], desk: Desk) -> Telling:
+        """What a call asks for. Raises BadArguments, UserError, SourceError."""
+
+
+Room = ToolRoom | OutsideRoom
