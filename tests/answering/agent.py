@@ -13,11 +13,13 @@ from belegg.answering.desk import desk_of
 from belegg.answering.loop import run
 from belegg.answering.settings import AskSettings
 from belegg.answering.steps import Steps
+from belegg.answering.tools.figures.rooms import figure_tools
 from belegg.answering.tools.rooms import document_tools
 from belegg.records import OWNER, Abstained, Answer, Answered, Scope
 from belegg.records.chat import ChatRole
 from belegg.records.runs import Ended, Event, Nudged, Sent, Stopped
 from belegg.seams import Chat
+from belegg.seams.figures import CompanyTables, Statistics
 from belegg.search.search import Search
 from belegg.search.settings import SearchSettings
 from belegg.testing import ScriptedChat
@@ -79,12 +81,14 @@ def asked(
     conversation: Conversation | None = None,
     chats: Mapping[ChatRole, Chat] | None = None,
     steps: Steps | None = None,
+    statistics: Statistics | None = None,
+    tables: CompanyTables | None = None,
     **searching: Any,
 ) -> Told:
     """Ask the desk through a model that keeps to its script."""
     chat = ScriptedChat(script)
     search = Search(desk.store, ANALYSER, SearchSettings(**searching), desk.shelf.models)
-    at = desk_of(scope or Scope(OWNER), search, desk.store)
+    at = desk_of(scope or Scope(OWNER, question="q1"), search, desk.store, statistics, tables)
 
     async def drained() -> tuple[Event, ...]:
         events = run(
@@ -92,7 +96,7 @@ def asked(
             at,
             {"answer": chat, **(chats or {})},
             settings or AskSettings(),
-            steps or Steps(tools=document_tools()),
+            steps or Steps(tools=(*document_tools(), *figure_tools())),
             day=DAY,
             conversation=conversation,
             random=Random(SEED),

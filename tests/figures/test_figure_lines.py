@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from belegg.errors import SourceChanged
 from belegg.library.statistics.document import figure_lines, figures_document, fixed_of
-from belegg.library.statistics.lines import FigureLine, line_of, part
+from belegg.library.statistics.lines import line_of, part
 from belegg.library.statistics.record import fetch_of, kept_in, record_of
 from belegg.library.statistics.verifying import verified
 from belegg.records import EVERYONE
@@ -28,6 +28,7 @@ from belegg.records.statistics import (
     TableRef,
 )
 from belegg.testing.statistics_source import KnownSource
+from belegg.text.figure_lines import FigureLine
 
 pytestmark = pytest.mark.req("STA-3")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belegg.records import Pack, Scope
+from belegg.records.searching import ANONYMOUS
 from belegg.seams import Store
 from belegg.seams.figures import CompanyTables, Statistics
 from belegg.search.search import Search
@@ -30,8 +31,13 @@ class Desk:
 
     @property
     def gives_statistics(self) -> bool:
-        """Whether official statistics can be asked: the pack is on, and a source is."""
-        return self.statistics is not None and bool(self.statistics.sources)
+        """
+        Whether official statistics can be asked: the pack is on, and a source is. What is fetched is kept for
+        who asks, so that who has not signed in fetches nothing.
+        """
+        who = self.scope.principal
+        is_nobody = who.groups is not None and who.id == ANONYMOUS
+        return self.statistics is not None and not is_nobody and bool(self.statistics.sources)
 
     @property
     def gives_tables(self) -> bool:

@@ -17,6 +17,7 @@ from belegg.answering.checks.asked_for import AskedFor
 from belegg.answering.checks.conclude import NOT_PASSED_ON, SETTLES
 from belegg.answering.checks.sources import Sources
 from belegg.answering.doing import Doing, Stop
+from belegg.answering.figures_told import figure_step
 from belegg.answering.in_place import InPlaceOfADraft
 from belegg.answering.memory import Memory
 from belegg.records import Abstained, Answer, Answered, Note, Ran, Sentence, Step
@@ -268,6 +269,9 @@ def step_of(event: Event) -> Step | None:
         case Opened(title=title, part=part):
             return Step("read", title, part)
         case Used(tool=tool, arguments=arguments, outcome=outcome):
+            figures = figure_step(event)
+            if figures is not None:
+                return Step(figures.action, figures.what, outcome)
             return Step("used", f"{tool} {arguments}", outcome)
         case Loaded(role=role, took_ms=took):
             return Step("loaded", f"the model's client ({role})", f"{took / 1000:.1f} s")

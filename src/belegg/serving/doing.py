@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from belegg.answering.figures_told import figure_step
 from belegg.records.runs import (
     Asked,
     Checked,
@@ -37,7 +38,8 @@ def doing(event: Event) -> str:
         case Opened(title=title, part=part):
             return f"read: {title}, {part}; the model is at work"
         case Used(tool=tool):
-            return f"used: {tool}; the model is at work"
+            figures = figure_step(event)
+            return f"{figures.said if figures else f'used: {tool}'}; the model is at work"
         case Writing():
             return "the model is writing; nothing is shown before it was checked"
     return _of_the_draft(event)

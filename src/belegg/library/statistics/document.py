@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from belegg.errors import SourceChanged
-from belegg.library.statistics.lines import FigureLine, flat, is_figure, line_of, part
+from belegg.library.statistics.lines import flat, line_of, part
 from belegg.records import (
     EVERYONE,
     Block,
@@ -27,6 +27,7 @@ from belegg.records import (
 from belegg.records.documents import passage_id
 from belegg.records.statistics import Fetch, Observation, Plan, TableRef
 from belegg.text.counted import counted
+from belegg.text.figure_lines import FigureLine, is_figure
 
 PACK: Final = "statistics"
 FIGURES: Final = "Figures"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from belegg.answering.figures_told import figure_step, used_told
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records.chat import Message
 from belegg.records.runs import (
@@ -83,6 +84,9 @@ def _opened(event: Opened) -> Lines:
 
 
 def _used(event: Used) -> Lines:
+    if figure_step(event) is not None:
+        told = shortened(one_line(used_told(event)), MOST_OF_A_MESSAGE)
+        return [told[:1].upper() + told[1:]]
     given = shortened(one_line(event.arguments), MOST_OF_A_MESSAGE)
     return [f"Used {one_line(event.tool)}: {given} → {one_line(event.outcome)}"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from belegg.answering.figures_told import used_told
 from belegg.records.chat import Usage
 from belegg.records.runs import (
     Asked,
@@ -54,8 +55,8 @@ def traced(event: Event) -> str:
             return f"{round} left out: {counted(len(passages), 'passage')}, surely irrelevant"
         case Opened(round=round, handle=handle, title=title, part=part):
             return f"{round} read: {handle} {title}, {part}"
-        case Used(round=round, tool=tool, arguments=arguments, outcome=outcome):
-            return f"{round} used: {tool} {arguments} → {outcome}"
+        case Used(round=round):
+            return f"{round} {used_told(event)}"
         case Nudged(round=round, kind=kind, text=text):
             return f"{round} nudged ({kind}): {text}"
         case Sent(round=round, role=role, messages=messages, usage=usage, took_ms=took):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from belegg.answering.figures_told import DOINGS
 from belegg.records.runs import Ended, StoredRun
 from belegg.serving.http.live_files import LiveEvent
 from belegg.serving.shapes.events import event_json, event_named
@@ -156,6 +157,13 @@ def _opened(data: Data, words: Catalogue) -> Step:
 def _used(data: Data, words: Catalogue) -> Step | None:
     if data["tool"] == "searched":
         return None  # without a model its search tells itself
+    if (doing := DOINGS.get(data["tool"])) is not None:
+        return Step(
+            words.say(f"steps.{doing}"),
+            query=_short(data["arguments"]),
+            detail=_short(data["outcome"]),
+            detail_language="en",
+        )
     action = (
         words.say("steps.weighed") if data["tool"] == "read" else words.say("steps.used", tool=data["tool"])
     )

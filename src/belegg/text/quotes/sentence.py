@@ -1,8 +1,13 @@
-"""Where the sentence around a quotation begins and ends: over-long rather than too short."""
+"""
+Where the sentence around a quotation begins and ends: over-long rather than too short. A line of a figure is
+a sentence of its own.
+"""
 
 from __future__ import annotations
 
 import regex
+
+from belegg.text.figure_lines import figure_line_at
 
 LONGEST = 1_500  # characters looked through on either side
 _AHEAD = 40  # what must be seen of the next words to know a full stop from that of `12. mai`
@@ -33,6 +38,8 @@ _PARAGRAPH = regex.compile(rf"\n[ \t\r]*\n(?!\s*(?:{_ITEM_MARK}|\Z))")
 
 def end_of(text: str, at: int) -> int:
     """Where the sentence ends that goes on at `at`, its stop included."""
+    if (line := figure_line_at(text, at)) is not None:
+        return line.end
     if at > 0 and _STOP.match(text, at - 1) and not _is_abbreviated(text, at - 1):
         return at
     limit = min(len(text), at + LONGEST)
@@ -43,6 +50,8 @@ def end_of(text: str, at: int) -> int:
 
 def beginning_of(text: str, at: int) -> int:
     """Where the sentence begins that has come as far as `at`."""
+    if (line := figure_line_at(text, at)) is not None:
+        return line.start
     limit = max(0, at - LONGEST)
     seen = at + _AHEAD
     ends = [m.end() for m in _STOP.finditer(text, limit, seen) if not _is_abbreviated(text, m.start())]

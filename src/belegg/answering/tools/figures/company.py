@@ -1,4 +1,4 @@
-"""`list_tables`, `describe_table`, `query_table`: the company's own tables, asked in read-only SQL (AGE-10)."""
+"""`list_tables`, `describe_table`, `query_table`: the company's own tables, asked in read-only SQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from belegg.answering.desk import Desk
 from belegg.answering.memory import Memory
 from belegg.answering.tools.arguments import text_of, written
-from belegg.answering.tools.figures.shown import Shown, lines_counted
+from belegg.answering.tools.figures.shown import Shown, rows_counted
 from belegg.answering.tools.fitting import Budgets, shortened
 from belegg.answering.tools.read import Stretch
 from belegg.answering.tools.room import BadArguments, Telling, Told
@@ -154,7 +154,7 @@ class QueryTableTool:
         database = database_of(arguments, desk)
         stretch = self._shown.stretch(desk.tables.query(database, statement, desk.scope), desk)
         said = f"{database}: {' '.join(statement.split())}"
-        return said, f"{lines_counted(stretch, 'row')} of {database}", stretch
+        return said, f"{rows_counted(stretch)} of {database}", stretch
 
 
 def database_of(arguments: Mapping[str, object], desk: Desk) -> str:

@@ -38,8 +38,8 @@ LONGEST_NOTE: Final = 300
 @dataclass(frozen=True, slots=True)
 class Codes:
     """
-    Codes of a dimension that one call tells: a `page` of `of` (those that were found, or all); `begins` is the
-    place of the first, from 1. `total` counts all codes of the dimension.
+    Codes of a dimension that one call tells: a `page` of `of` (those that were found, or all); `begins` is
+    the place of the first, from 1.
     """
 
     dimension: Dimension
@@ -79,7 +79,8 @@ class DescribeStatisticsTool:
         }
         description = (
             "See a table's dimensions and their codes before you fetch its cells. It tells at most "
-            f"{MOST_CODES} codes of a dimension; `dimension` with `find` looks for others. It holds no figures."
+            f"{MOST_CODES} codes of a dimension; `dimension` with `find` looks for others. It holds no "
+            "figures."
         )
         required = ["source", "table"]
         return Tool(NAME, description, {"type": "object", "properties": properties, "required": required})
@@ -199,4 +200,5 @@ def _beside(described: Described) -> Iterator[str]:
             yield f"({earlier} of {name}. A selection may be last(3), or 2020..2024 from one to another.)"
         elif codes.left:
             page = codes.begins // MOST_CODES + 2
-            yield f"({codes.left:,} more codes of {name}: find=… looks among them, page={page} shows the next.)"
+            more = f"find=… looks among them, page={page} shows the next"
+            yield f"({codes.left:,} more codes of {name}: {more}.)"

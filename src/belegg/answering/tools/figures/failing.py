@@ -15,8 +15,8 @@ NO_FIGURE: Final = "No figure was fetched."
 
 def failed(error: SourceError, marks: Marks) -> str:
     """
-    `Eurostat did not answer within 20 s. No figure was fetched.`: in words, the source's name first. Labels of
-    the source may stand in it, so what could be taken for a mark is broken up.
+    `Eurostat did not answer within 20 s. No figure was fetched.`: in words, the source's name first. Labels
+    of the source may stand in it, so what could be taken for a mark is broken up.
     """
     said = shortened(marks.defused(str(error)), LONGEST)
     stop = "" if said.endswith((".", "?", "!", "…")) else "."

@@ -14,7 +14,7 @@ from belegg.answering.tools.figures.given import (
     table_of,
 )
 from belegg.answering.tools.figures.selection import selection_of
-from belegg.answering.tools.figures.shown import Shown, lines_counted
+from belegg.answering.tools.figures.shown import Shown, figures_counted
 from belegg.answering.tools.fitting import Budgets, shortened
 from belegg.answering.tools.read import Stretch
 from belegg.answering.tools.room import Telling, Told
@@ -74,7 +74,7 @@ class GetStatisticsTool:
         selection = selection_of(arguments)
         id = statistics.get(source, table, selection, desk.scope, language_of(arguments))
         stretch = self._shown.stretch(id, desk)
-        outcome = f"{lines_counted(stretch, 'figure')} from {statistics.sources[source]}, table {table}"
+        outcome = f"{figures_counted(stretch)} from {statistics.sources[source]}, table {table}"
         return f"{source} {table}: {selection_told(selection)}", outcome, stretch
 
 

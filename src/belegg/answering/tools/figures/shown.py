@@ -12,6 +12,7 @@ from belegg.answering.tools.room import BadArguments, Told
 from belegg.records import DocumentId, Span
 from belegg.records.runs import Event, Used
 from belegg.text.counted import counted
+from belegg.text.figure_lines import FigureLine
 
 HOW: Final = (
     "Quote a line whole, as it stands. What it has in common with the others stands above under Fixed."
@@ -42,6 +43,13 @@ class Shown:
         return Told(f"{told.text}\n{HOW}", events)
 
 
-def lines_counted(stretch: Stretch, what: str) -> str:
-    """`3 figures`: the lines of a document of figures, one for each passage after its head."""
-    return counted(max(0, len(stretch.opening.passages) - 1), what)
+def figures_counted(stretch: Stretch) -> str:
+    """`3 figures`, `3 figures, 1 missing`: of the lines of a document of figures, after its head."""
+    lines = [FigureLine.read(passage.text) for passage in stretch.opening.passages[1:]]
+    missing = sum(line is None or line.figure is None for line in lines)
+    return counted(len(lines) - missing, "figure") + (f", {missing} missing" if missing else "")
+
+
+def rows_counted(stretch: Stretch) -> str:
+    """`3 rows`: a passage each, after the head."""
+    return counted(max(0, len(stretch.opening.passages) - 1), "row")

@@ -1,0 +1,83 @@
+"""
+The line of one figure, written and read back: `Bergen · 2024: 5821`, `Bergen · 2024: .. (not available)`.
+
+Such lines stand under one another and are read one by one: each is a sentence of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from belegg.records import Span
+
+BETWEEN: Final = " · "
+NO_FIGURE: Final = "no figure"
+MARK: Final = regex.compile(r"[^\s()\p{N}]+")
+"""What a source may have in a figure's place: no number, no several words."""
+MOST_CHARACTERS: Final = 600
+"""Of a line that a place in any text is looked for on."""
+_NUMBER: Final = regex.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_LINE: Final = regex.compile(
+    rf"(?s)(?P<label>.*): (?P<stands>{_NUMBER.pattern}|{NO_FIGURE}|{MARK.pattern})(?: \((?P<said>.*)\))?"
+)
+_STANDING: Final = regex.compile(
+    rf"[^\n]*[^\s:]: (?:{_NUMBER.pattern}|{NO_FIGURE}|[^\s()\p{{N}}\p{{L}}]{{1,3}})(?: \([^\n]*\))?"
+)
+_HEADING: Final = regex.compile(r"#{1,6} [^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine:
+    """
+    A line in its parts. `figure` is None where there is none; `mark` is then what the source has in its
+    place, empty when that is nothing. `said` are the flag and its meaning, as they stand in brackets.
+    """
+
+    label: tuple[str, ...]
+    figure: str | None
+    mark: str = ""
+    said: str = ""
+
+    def __str__(self) -> str:
+        stands = self.figure if self.figure is not None else self.mark or NO_FIGURE
+        said = f" ({self.said})" if self.said else ""
+        return f"{BETWEEN.join(self.label)}: {stands}{said}"
+
+    @classmethod
+    def read(cls, line: str) -> FigureLine | None:
+        """The parts of a line; None for a line that is none of a figure."""
+        found = _LINE.fullmatch(line)
+        if found is None:
+            return None
+        stands, said = found["stands"], found["said"] or ""
+        label = tuple(found["label"].split(BETWEEN))
+        if _NUMBER.fullmatch(stands):
+            return cls(label, stands, said=said)
+        return cls(label, None, "" if stands == NO_FIGURE else stands, said)
+
+
+def is_figure(text: str) -> bool:
+    """Whether a text is a number as lines have it: digits, at most one point, at most a minus before them."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def figure_line_at(text: str, at: int) -> Span | None:
+    """
+    The line of a figure on which a place stands, which stands under another one, over one, or under a
+    heading; None where the line is none, or stands in prose.
+    """
+    start = text.rfind("\n", max(0, at - MOST_CHARACTERS), at) + 1
+    end = text.find("\n", at, at + MOST_CHARACTERS)
+    end = end if end >= 0 else len(text)
+    if end - start > MOST_CHARACTERS or not _STANDING.fullmatch(text, start, end):
+        return None
+    before = text.rfind("\n", max(0, start - MOST_CHARACTERS), start - 1) + 1 if start else 0
+    after = text.find("\n", end + 1, end + 1 + MOST_CHARACTERS)
+    beside = start > 0 and (
+        _STANDING.fullmatch(text, before, start - 1) or _HEADING.fullmatch(text, before, start - 1)
+    )
+    below = end < len(text) and _STANDING.fullmatch(text, end + 1, after if after >= 0 else len(text))
+    return Span(start, end) if beside or below else None
