@@ -18,6 +18,9 @@ from belegg.errors import (
     SourceUnavailable,
     StatisticsFailed,
 )
+from belegg.library.statistics.document import figures_document
+from belegg.library.statistics.record import record_of
+from belegg.library.statistics.verifying import verified
 from belegg.records.statistics import Plan, Selection
 from belegg.sources.statistics import Asking, source_of
 from belegg.testing.statistics_clock import StandingClock
@@ -44,11 +47,16 @@ WALKS: dict[str, tuple[str, str, Selection, str]] = {
     "oecd": (
         "Trust, security and dignity",
         "OECD.GOV.GIP,DSD_GOV_INT@DF_GOV_TDG_2025,1.1",
-        {"REF_AREA": ("*",), "MEASURE": ("TRUST_NG",), "SCALE": ("HMH",), "TIME_PERIOD": ("2021",)},
+        {"REF_AREA": ("NOR", "JPN"), "MEASURE": ("TRUST_NG",), "SCALE": ("HMH",), "TIME_PERIOD": ("2021",)},
         "63.8",
     ),
     "imf": ("Consumer Price Index (CPI)", "IMF.STA:CPI", IMF, "153.6870200476484"),
-    "norges_bank": ("Exchange rates", "EXR", {"BASE_CUR": ("EUR",), "TIME_PERIOD": ("last(3)",)}, "10.8920"),
+    "norges_bank": (
+        "Exchange rates",
+        "EXR",
+        {"BASE_CUR": ("SEK", "EUR"), "TIME_PERIOD": ("last(3)",)},
+        "10.8920",
+    ),
     "un_sdg": (
         "Proportion of population below international poverty line (%)",
         "SI_POV_DAY1",
@@ -83,6 +91,17 @@ def test_a_table_is_found_described_and_fetched_to_a_figure_and_back(one: Replay
     assert cell.raw.encode() in fetch.bodies[0].content
     assert [key.dimension for key in cell.keys] == [each.id for each in fetch.plan.table.dimensions]
     assert fetch.licence == one.source.licence
+
+
+def test_a_document_of_figures_is_derived_again_from_what_was_kept(one: Replayed) -> None:
+    fetch = one.source.fetch(planned(one))
+    document = figures_document(fetch, one.source.name, "a token").document
+    record, bodies = record_of(fetch, one.source.name), [each.content for each in fetch.bodies]
+
+    again = verified(document.id, document.text, record, bodies, one.source.derive)
+
+    assert again.holds, again
+    assert again.lines == len(fetch.observations)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ from belegg.sources.statistics.sdmx_tables import (
     in_order,
     notes_on_time,
     observed,
+    planned,
 )
 from belegg.sources.statistics.sdmx_times import bound
 from belegg.sources.statistics.shapes import Unread
@@ -166,7 +167,7 @@ class Imf:
         )
 
     def _ordered(self, plan: Plan, cells: Sequence[Cell]) -> tuple[Observation, ...]:
-        asked = asked_of(self.publisher, plan.table, plan.selection)
+        asked = planned(self.publisher, plan)
         return in_order(map(_observed, cells), plan.table, asked)
 
     def _periods(self, table: StatisticsTable, asked: Asked, frequency: str) -> dict[str, str]:

@@ -46,6 +46,7 @@ from belegg.sources.statistics.sdmx_tables import (
     check_address,
     in_order,
     observed,
+    planned,
     role_of,
     time_dimension,
 )
@@ -158,7 +159,7 @@ class NorgesBank:
         )
 
     def _ordered(self, plan: Plan, data: SdmxData) -> tuple[Observation, ...]:
-        asked = asked_of(self.publisher, plan.table, plan.selection)
+        asked = planned(self.publisher, plan)
         is_rate = plan.table.ref.id == RATES
         return in_order((_observed(each, is_rate) for each in data.cells), plan.table, asked)
 

@@ -43,6 +43,7 @@ from belegg.sources.statistics.sdmx_tables import (
     in_order,
     notes_on_time,
     observed,
+    planned,
 )
 from belegg.sources.statistics.sdmx_times import bound
 
@@ -159,7 +160,7 @@ class Oecd:
         return answer
 
     def _read(self, plan: Plan, content: bytes) -> tuple[Observation, ...]:
-        asked = asked_of(self.publisher, plan.table, plan.selection)
+        asked = planned(self.publisher, plan)
         observations = [_observed(each) for each in sdmx_csv.read(content).cells]
         worded = next((each.raw for each in observations if each.raw and each.text is None), None)
         if worded is not None:

@@ -12,6 +12,7 @@ from belegg.records.statistics import (
     Dimension,
     DimensionRole,
     Observation,
+    Plan,
     Selection,
     StatisticsTable,
     TableNote,
@@ -136,13 +137,30 @@ def asked_of(publisher: Publisher, table: StatisticsTable, selection: Selection)
     known = names >= set(selection)
     codes = codes_of(publisher, plain if known else table, without_time if known else selection)
     times = times_of(publisher, table, timed, selection.get(timed.id)) if timed else Times(())
-    whole = frozenset(each.id for each in timeless if 1 < len(each.codes) == len(codes[each.id]))
+    whole = _whole(table, codes)
     found = Asked(codes, whole, times, 0)
     others = prod(max(1, len(codes[each.id])) for each in timeless if each.id not in FREQUENCIES)
     cells = others * (periods_at_most(times, table, found.frequencies) if timed else 1)
     if cells > MOST_CELLS:
         raise too_large(publisher, table, codes, f"that is up to {cells:,} cells, and at most {MOST_CELLS:,}")
     return Asked(codes, whole, times, cells)
+
+
+def planned(publisher: Publisher, plan: Plan) -> Asked:
+    """
+    The selection of a plan once more, by its codes: a plan that was kept has a table with no other codes than
+    those.
+    """
+    timed = next((each for each in plan.table.dimensions if each.role == "time"), None)
+    codes = {id: codes for id, codes in plan.codes.items() if timed is None or id != timed.id}
+    asked = plan.selection.get(timed.id) if timed else None
+    times = times_of(publisher, plan.table, timed, asked) if timed else Times(())
+    return Asked(codes, _whole(plan.table, codes), times, plan.cells)
+
+
+def _whole(table: StatisticsTable, codes: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
+    """The dimensions of more than one code of which all there are were chosen."""
+    return frozenset(each.id for each in table.dimensions if 1 < each.total == len(codes.get(each.id, ())))
 
 
 def too_large(

@@ -32,7 +32,7 @@ from belegg.records.statistics import (
 from belegg.sources.statistics.asking import Answer, Asking
 from belegg.sources.statistics.fetching import derived, fetched, send, understood
 from belegg.sources.statistics.publisher import A_DAY_S, Publisher
-from belegg.sources.statistics.sdmx_tables import Asked, asked_of, in_order
+from belegg.sources.statistics.sdmx_tables import Asked, asked_of, in_order, planned
 from belegg.sources.statistics.un_sdg_rows import (
     AREA,
     TIME,
@@ -173,7 +173,7 @@ class UnSdg:
         return replace(asked, codes=codes)
 
     def _chosen(self, plan: Plan, rows: Sequence[Row]) -> tuple[Observation, ...]:
-        asked = self._asked(plan.table, plan.selection)
+        asked = planned(self.publisher, plan)
         return in_order((observed(plan.table, row) for row in rows), plan.table, asked)
 
     def _request(self, series: str, area: str = "", years: tuple[str, str] = ("", "")) -> SourceRequest:
