@@ -219,7 +219,8 @@ def _working(visit: Visit, events: Sequence[LiveEvent]) -> Response:
 
 
 def _failed(visit: Visit, events: Sequence[LiveEvent], message: str) -> Response:
-    return visit.page("failed.html", here="ask", status=502, question=_question(events), message=message)
+    told = message[:1].upper() + message[1:]
+    return visit.page("failed.html", here="ask", status=502, question=_question(events), message=told)
 
 
 async def steps_stream(visit: Visit) -> Response:

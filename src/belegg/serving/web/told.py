@@ -88,7 +88,7 @@ def notes_of(answer: Answer) -> list[str]:
     if answer.withheld:
         return []
     notes = [each.text.removeprefix("Note: ") for each in said(answer).around if each.kind == "note"]
-    return [*notes, *(line[:1].upper() + line[1:] for line in ran_lines(answer.ran))]
+    return [line[:1].upper() + line[1:] for line in (*notes, *ran_lines(answer.ran))]
 
 
 def trace_title(words: Catalogue, events: Sequence[Event]) -> str:
