@@ -2,7 +2,8 @@
 The documentation is run: what README.md and docs/**/*.md show is what happens.
 
 Every file is one session in a temporary folder that holds the demo company as `company/`, its access rules as
-`rules.tsv`, its golden questions as `questions.jsonl` and its example pack as `handbook-pack/`.
+`rules.tsv`, its golden questions as `questions.jsonl`, its tables as `company.tables/` with their settings as
+`tables.toml`, and its example pack as `handbook-pack/`.
 
 - ```console: lines that begin with `$ ` are commands, the lines below each one its output (standard output
   and standard error, 80 columns, no colour). Commands that begin with one of `RUN` are run, in one bash for
@@ -115,6 +116,8 @@ def session_folder(tmp_path: Path, company: Path) -> Path:
     shutil.copytree(company, tmp_path / "company")
     shutil.copy(company.with_name("company.access.tsv"), tmp_path / "rules.tsv")
     shutil.copy(company.with_name("company.questions.jsonl"), tmp_path / "questions.jsonl")
+    shutil.copytree(company.with_name("company.tables"), tmp_path / "company.tables")
+    shutil.copy(company.with_name("company.belegg.toml"), tmp_path / "tables.toml")
     shutil.copytree(company.parent / "packs" / "handbook", tmp_path / "handbook-pack")
     return tmp_path
 

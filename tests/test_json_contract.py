@@ -107,6 +107,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     ran(desk, "ingest", str(desk / "pack"))
     for earlier in ("barn", "shed", "hut"):
         ran(desk, "search", "stable", "--after", earlier)
+    (desk / "rows").mkdir()
+    (desk / "rows" / "revenue.csv").write_text("customer;amount\nAlfa;1,5\nBeta;\n", encoding="utf-8")
+    (desk / "belegg.toml").write_text('[tables.deals]\npath = "rows"\n', encoding="utf-8")
     scanned(desk / "belegg.db")
     with ModelServer() as server:
         embedder = ChosenEmbedder(EmbedderSettings("openai", "small", server.base_url))
@@ -267,6 +270,12 @@ CALLS: dict[str, list[list[str]]] = {
     "pack suggest": [["pack", "suggest", "pets", "--questions", "questions.jsonl"]],
     "pack accept": [["pack", "accept", "pets", "1"]],
     "pack undo": [["pack", "accept", "pets", "1"], ["pack", "undo", "pets"]],
+    "tables list": [["tables", "list"]],
+    "tables describe": [["tables", "describe", "deals", "revenue"]],
+    "tables query": [
+        ["tables", "query", "deals", "SELECT customer, sum(amount) FROM revenue GROUP BY customer"],
+        ["tables", "query", "deals", "SELECT amount FROM revenue WHERE amount IS NULL", "--keep"],
+    ],
     "access set": [["access", "set", "handbook/odd.md", "staff"]],
     "access rules": [["access", "rules", "handbook", "rules.tsv"]],
     "access show": [["access", "show"]],
@@ -298,6 +307,8 @@ def test_a_command_prints_the_keys_and_types_of_the_contract(
 ) -> None:
     if command == "embed":
         needs("models")
+    if command == "tables query":
+        needs("tables")
     monkeypatch.chdir(desk)
 
     for words in CALLS[command]:

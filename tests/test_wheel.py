@@ -40,6 +40,7 @@ def test_the_wheel_holds_the_demo_and_everything_that_is_read_at_run_time(wheel:
     assert needed - held == set()
     assert {"belegg/demo/company.demo.json", "belegg/demo/company.access.tsv"} <= held
     assert any(name.startswith("belegg/demo/company/") for name in held)
+    assert {"belegg/demo/company.belegg.toml", "belegg/demo/company.tables/deals/revenue.csv"} <= held
     assert {f"belegg/packs/lovdata/{name}.toml" for name in ("pack", "synonyms", "dictionary")} <= held
     assert not any(name.startswith(("tests/", "benchmarks/", "docs/")) for name in held)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,15 @@ def company_folder() -> Path:
 def access_rules() -> Path:
     """Who may read what in the demo company."""
     return company_folder().with_name("company.access.tsv")
+
+
+def place_tables(folder: Path) -> None:
+    """Put the demo company's tables and the settings that name them beside a library. What is there stays."""
+    source = company_folder()
+    settings = folder / "belegg.toml"
+    if not settings.exists():
+        shutil.copytree(source.with_name("company.tables"), folder / "company.tables", dirs_exist_ok=True)
+        shutil.copyfile(source.with_name("company.belegg.toml"), settings)
 
 
 def demo_questions() -> list[DemoQuestion]:

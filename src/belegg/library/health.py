@@ -18,6 +18,7 @@ from belegg.library.health_answers import answer_findings
 from belegg.library.health_arms import arm_findings, embedder_findings
 from belegg.library.health_enrichment import enrichment_findings
 from belegg.library.health_reranker import reranker_findings
+from belegg.library.health_tables import table_findings
 from belegg.library.progress import Watcher, nobody
 from belegg.library.statistics.standing import statistics_findings
 from belegg.library.unfinished import how_to_go_on, told
@@ -47,6 +48,7 @@ def health(library: Library) -> list[Finding]:
     embedder, of_vectors = embedder_findings(library)
     findings += [*of_vectors, *reranker_findings(library), *enrichment_findings(library)]
     findings += source_findings(library)
+    findings += table_findings(library)
     if can_search:
         findings += [*probe_findings(library), *arm_findings(library, embedder)]
         findings += answer_findings(library)

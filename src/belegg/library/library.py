@@ -19,6 +19,7 @@ from belegg.library.keeping_access import KeepsAccess
 from belegg.library.learning_words import LearnsWords
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
+from belegg.library.tables.asks import AsksTables
 from belegg.library.turns.looking_back import LooksBack
 from belegg.library.unfinished import Unfinished, notes_of, unfinished
 from belegg.records import (
@@ -60,6 +61,7 @@ class Library(
     KeepsAccess,
     ReadsDocuments,
     FetchesFigures,
+    AsksTables,
     LooksBack,
     Enriches,
     Answers,
@@ -101,7 +103,9 @@ class Library(
             raise BadInput(f"`{file}` is a folder; a library is one file, such as `{file / 'belegg.db'}`")
         if create and not file.parent.is_dir():
             raise BadInput(f"there is no folder `{file.parent}` for the library `{file.name}`; make it first")
-        return cls(file, SqliteStore(file, wait_s=wait_s, tell=tell), watch)
+        library = cls(file, SqliteStore(file, wait_s=wait_s, tell=tell), watch)
+        library._follow_tables()
+        return library
 
     def __enter__(self) -> Self:
         return self

@@ -102,16 +102,22 @@ class Statistics(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Of a company table: `type` as the database says it, a few values that stand in it."""
+    """
+    Of a company table: `type` as the database says it, a few values that stand in it, what is said of it.
+    """
 
     name: str
     type: str
     examples: tuple[str, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyTable:
-    """A table of one of the company's databases: `database` is its name in the settings."""
+    """
+    A table of one of the company's databases: `database` is its name in the settings. `rows` is None where
+    counting them takes too long. `about`: what is said of it, of its database first.
+    """
 
     database: str
     name: str
@@ -127,7 +133,10 @@ class CompanyTables(Protocol):
     """
 
     def tables(self, scope: Scope) -> Sequence[CompanyTable]:
-        """Every table that the asker may ask, by database and name; without example values."""
+        """
+        Every table that the asker may ask, by database and name, without example values. A database that does
+        not answer, and in which there may be some, is one without a name and columns; `about` says why.
+        """
 
     def describe(self, database: str, table: str, scope: Scope) -> CompanyTable:
         """A table with its columns and examples."""

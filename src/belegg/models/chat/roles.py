@@ -23,10 +23,10 @@ RERANKS: tuple[Provider, ...] = ("openai", "ollama", "vllm", "llama.cpp")
 """The providers whose interface the reranker among the chat models speaks."""
 FILE = "belegg.toml"
 CONFIG = "BELEGG_CONFIG"
-TABLES = ("models", "ask", "serve", "statistics")
+TABLES = ("models", "ask", "serve", "statistics", "tables")
 """
 Of the file; what stands under `[ask]` is read by whoever answers, under `[serve]` by the doors, under
-`[statistics]` by whoever asks those sources.
+`[statistics]` by whoever asks those sources, under `[tables]` by whoever asks the company's tables.
 """
 KEY_FILE = "key_file"
 NAMED_KEYS = ("key", "api_key", "token", "secret", "password")

@@ -78,7 +78,7 @@ class Process:
             write_frame(self._asking, {"limits": limits.to_json(), "preload": preload})
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [*same_belegg(_START, "-E", "-B", "-X", "utf8"), *_places()]
+        command = [*same_belegg(_START, "-E", "-B", "-X", "utf8"), *places()]
         try:
             return subprocess.Popen(
                 command,
@@ -287,7 +287,7 @@ class _Watch:
         )
 
 
-def _places() -> list[str]:
+def places() -> list[str]:
     """Where Belegg is, and what the user added to Python's path: the rest a new Python finds by itself."""
     added = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     return [str(Path(errors.__file__).parent.parent), *(os.path.abspath(place) for place in added if place)]

@@ -154,7 +154,7 @@ class _Reading:
                     self._white.append((cells, column))
             elif shows_nothing(each):
                 self._unseen.append(f"{sheet}!{column_letters(column)}{number}")
-            elif _lacks_value(each):
+            elif lacks_value(each):
                 self._uncounted.append(f"{sheet}!{column_letters(column)}{number}")
         return Row(number, cells)
 
@@ -197,7 +197,7 @@ class _Reading:
             yield Warned("charts", f"{of(charts, 'chart')} not read; what they show stands in cells")
 
 
-def _lacks_value(cell: Element) -> bool:
+def lacks_value(cell: Element) -> bool:
     """Whether a cell holds a formula that no program has computed yet."""
     value = cell.find("x_v")
     return cell.find("x_f") is not None and (value is None or not value.text) and cell.get("t") != "str"

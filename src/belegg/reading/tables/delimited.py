@@ -33,8 +33,8 @@ def parse(data: bytes, said: Said = silent) -> Content:
     decoded = decode(data)
     storing = Storing()
     text = storing.text(decoded.text)
-    delimiter, start = _delimiter(text)
-    reading = _Reading(text, delimiter, start, said)
+    delimiter, start = delimiter_of(text)
+    reading = Cells(text, delimiter, start, said)
     rows = list(reading.rows())
     if not any(row.cells for row in rows):
         raise NotADocument("the file holds no text")
@@ -44,7 +44,7 @@ def parse(data: bytes, said: Said = silent) -> Content:
     return Content(builder.text(), tuple(builder.blocks), warnings=warnings)
 
 
-def _delimiter(text: str) -> tuple[str, int]:
+def delimiter_of(text: str) -> tuple[str, int]:
     """
     The sign between cells, and where the rows begin.
 
@@ -71,7 +71,7 @@ def _outside(line: str, sign: str) -> int:
     return re.sub(r'"[^"]*"', "", line).count(sign) if '"' in line else line.count(sign)
 
 
-class _Reading:
+class Cells:
     """Rows of one text, and what was odd about them."""
 
     def __init__(self, text: str, delimiter: str, start: int, said: Said) -> None:

@@ -38,11 +38,12 @@ def demo(
     $ belegg demo
     """
     from belegg.answering.settings import BY_RULE
-    from belegg.library.demo import access_rules, company_folder, demo_questions
+    from belegg.library.demo import access_rules, company_folder, demo_questions, place_tables
 
     started = time.monotonic()
     place = folder or Path(tempfile.mkdtemp(prefix="belegg-demo-"))
     place.mkdir(parents=True, exist_ok=True)
+    place_tables(place)
     file, company, rules = place / "belegg.db", company_folder(), access_rules()
     with Library.open(file, create=True, watch=watcher(progress)) as library:
         if as_json:
@@ -84,4 +85,5 @@ def farewell(file: Path) -> None:
     say(f"export BELEGG_LIBRARY={visible(str(file))}")
     say('belegg search "notice period"')
     say('belegg ask "…"')
+    say("belegg tables list")
     say("belegg ingest YOUR-FOLDER --library yours.db")

@@ -1,0 +1,58 @@
+"""What `health` says of the company's tables: which there are, whether they answer, when they were loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from belegg.errors import BadSetting, StatementStopped
+from belegg.library.findings import Finding
+from belegg.sources.tables.names import listed
+from belegg.text.counted import counted
+
+if TYPE_CHECKING:
+    from belegg.library.library import Library
+    from belegg.library.tables.databases import Database
+
+CHECK = "tables"
+
+
+def table_findings(library: Library) -> Iterator[Finding]:
+    """One finding for each database and what is odd about it; none where none is configured."""
+    from belegg.library.tables.databases import all_of, configured
+
+    try:
+        settings, _ = configured(library.path)
+    except BadSetting as error:
+        yield Finding(CHECK, "look", f"{error}; no company table can be asked", "mend it there")
+        return
+    for database in all_of(settings, library.path).values():
+        yield from of_database(database)
+    if settings and find_spec("sqlglot") is None:
+        todo = "pip install 'belegg[tables]'"
+        yield Finding(CHECK, "look", "`sqlglot` is not installed; no company table can be asked", todo)
+
+
+def of_database(database: Database) -> Iterator[Finding]:
+    from belegg.sources.tables.settings import unmet
+
+    settings = database.settings
+    try:
+        loaded, tables = database.loaded(), database.tables()
+    except StatementStopped as error:
+        todo = f"see whether it is there and may be read, and what `[tables.{database.name}]` says"
+        yield Finding(CHECK, "look", f"{error} (`{settings.path}`)", todo)
+        return
+    when = f", loaded {loaded.at} of `{settings.path}`" if loaded else f" in `{settings.path}`"
+    yield Finding(CHECK, "well", f"`{database.name}`: {counted(len(tables), 'table')}{when}")
+    if loaded and loaded.notes:
+        todo = f"see the files in `{settings.path}`; they are loaded again when they change"
+        yield Finding(CHECK, "look", f"`{database.name}`: {'; '.join(loaded.notes)}", todo)
+    if missed := unmet(settings, tables):
+        todo = f"correct `[tables.{database.name}]` in `belegg.toml`"
+        yield Finding(CHECK, "look", f"`{database.name}` has {' and '.join(missed)}", todo)
+    closed = [table.name for table in tables if not settings.access_of(table.name)]
+    if closed:
+        told = f"`{database.name}`: nobody but the owner may ask {listed(closed)}"
+        yield Finding(CHECK, "look", told, "give it `access`, or leave it out by `only`")
