@@ -13,20 +13,20 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from belegg.errors import SourceError
 from belegg.library.statistics.lines import flat
-from belegg.library.statistics.merging import merged, numbers_of
+from belegg.library.statistics.merging import fused, numbers_of
 from belegg.library.statistics.translating import in_english
 from belegg.library.statistics.use import Use, after, use_setting, uses
 from belegg.library.statistics.words import GROUPS
-from belegg.library.turns.codec import from_plain, to_plain
 from belegg.records import (
     EVERYONE,
     OWNER,
     Document,
     DocumentHead,
+    DocumentId,
     Fact,
     Note,
     Pack,
@@ -39,6 +39,7 @@ from belegg.records import (
 from belegg.records.documents import passage_id
 from belegg.records.statistics import TableRef
 from belegg.seams import Incoming
+from belegg.text.names import normal_name
 from belegg.text.passage_terms import passage_terms
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ if TYPE_CHECKING:
 PACK: Final = "tables"
 NORWEGIAN: Final = ("nb", "nn")
 ENGLISH: Final = ("en",)
-AS_TYPED: Final = 0.5
-"""The weight of a Norwegian question as it stands over rows in any language."""
+OF_THE_REST: Final = 0.5
+"""The weight of those words of a Norwegian question that are not listed, over rows in any language."""
 A_MINUTE: Final = timedelta(minutes=1)
 LONGEST_TITLE: Final = 300
 LONGEST_ABOUT: Final = 1_200
@@ -140,21 +141,35 @@ class Catalogue:
         rows as it stands and of English ones in English.
         """
         english = in_english(query, self._analyser)
-        if not english:
-            return self._walked(query, Scope(OWNER, organisations=tuple(sources)), limit)
-        own = Scope(OWNER, organisations=tuple(sources), languages=NORWEGIAN)
-        other = replace(own, languages=ENGLISH)
-        told = [Note("statistics", f"titles in English were searched for `{english}`")]
-        lists = [(1.0, self._walked(query, own, limit)[0]), (1.0, self._walked(english, other, limit)[0])]
-        lists.append((AS_TYPED, self._walked(query, replace(own, languages=()), limit)[0]))
-        return merged(lists)[:limit], told
+        scope = Scope(OWNER, organisations=tuple(sources))
+        if not english.words:
+            documents, notes = self._walked(query, scope, limit)
+            return self._rows(documents), notes
+        lists = [
+            (1.0, self._walked(query, replace(scope, languages=NORWEGIAN), limit)[0]),
+            (1.0, self._walked(english.words, replace(scope, languages=ENGLISH), limit)[0]),
+        ]
+        if english.left:
+            lists.append((OF_THE_REST, self._walked(english.left, scope, limit)[0]))
+        told = [Note("statistics", f"titles in English were searched for `{english.words}`")]
+        return self._rows(fused(lists)[:limit]), told
 
-    def _walked(self, query: str, scope: Scope, limit: int) -> tuple[list[TableRef], list[Note]]:
+    def _walked(self, query: str, scope: Scope, limit: int) -> tuple[list[DocumentId], list[Note]]:
+        """The best rows in a scope; none, at once, where it has no row."""
         with self._store.reading(scope) as reader:
+            if not reader.collection().passages or not reader.languages():
+                return [], []
             taken = self._search.walk(query, scope, reader, limit)
             keys = [taken.ranked[place].key for place in taken.kept[:limit]]
-            heads = reader.heads_of(found := reader.documents_of(keys))
-        return [_ref_of(heads[document]) for document in found], list(taken.notes)
+            numbers = reader.named([normal_name(word) for word in query.split()]).values()
+            named = [document for documents in numbers for document in documents]
+            found = list(dict.fromkeys((*named, *reader.documents_of(keys))))[:limit]
+        return found, list(taken.notes)
+
+    def _rows(self, documents: Sequence[DocumentId]) -> list[TableRef]:
+        with self._store.reading(Scope(OWNER)) as reader:
+            heads = reader.heads_of(documents)
+        return [_ref_of(heads[document]) for document in documents if document in heads]
 
     def in_language(self, refs: Sequence[TableRef], language: str) -> list[TableRef]:
         """Each of the rows in this language, where the catalogue has the table in it."""
@@ -247,7 +262,7 @@ def _document(name: str, ref: TableRef) -> tuple[Document, Passage]:
         access=frozenset({EVERYONE}),
         facts=(
             Fact("organisation", ref.source, _READER),
-            Fact("table", json.dumps(to_plain(ref), ensure_ascii=False), _READER),
+            Fact("table", json.dumps(asdict(ref), ensure_ascii=False), _READER),
         ),
     )
     path = tuple(flat(each)[:LONGEST_TITLE] for each in ref.path)
@@ -257,4 +272,4 @@ def _document(name: str, ref: TableRef) -> tuple[Document, Passage]:
 
 def _ref_of(head: DocumentHead) -> TableRef:
     told = json.loads(head.fact("table") or "{}")
-    return cast("TableRef", from_plain(TableRef, told, "catalogue"))
+    return TableRef(**{**told, "path": tuple(told["path"]), "variables": tuple(told["variables"])})

@@ -28,7 +28,7 @@ MOST_LINES: Final = 400
 KEPT_DESCRIPTIONS: Final = 64
 DESCRIPTION_LASTS: Final = timedelta(hours=24)
 STALE_AFTER: Final = timedelta(days=7)
-CANDIDATES: Final = 3
+CANDIDATES: Final = 2
 """Times the tables wanted: that many are looked at, so that no source fills the page."""
 _NORWEGIAN: Final = ("nb", "no", "nn")
 T = TypeVar("T")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -18,32 +19,48 @@ SHORTEST_STEM: Final = 5
 LONGEST_RUN: Final = max(len(words.split()) for words in IN_ENGLISH)
 
 
-def in_english(question: str, analyser: Analyser) -> str:
+@dataclass(frozen=True, slots=True)
+class InEnglish:
+    """
+    What a question asks for in English, empty where it has no listed word, and the words in it that are
+    neither listed nor small, which may be names or English.
+    """
+
+    words: str
+    left: str
+
+
+def in_english(question: str, analyser: Analyser) -> InEnglish:
     """
     The question's Norwegian words of statistics in English, in order, with numbers and codes as they stand.
-    A compound that is not listed is taken for its parts (`lærerlønn`). Empty where no word is listed.
+    A compound that is not listed is taken for its parts (`lærerlønn`).
     """
     words = word_texts(normalise(question))
-    found = list(_translated(words, analyser))
-    told = [text for text, listed in found if listed]
-    return " ".join(dict.fromkeys(text for text, _ in found)) if told else ""
-
-
-def _translated(words: Sequence[str], analyser: Analyser) -> Iterator[tuple[str, bool]]:
-    """What is kept of the words, each with whether it was listed; the longest run of words counts."""
+    english: list[str] = []
+    left: list[str] = []
+    is_norwegian = False
     place = 0
     while place < len(words):
-        for length in range(min(LONGEST_RUN, len(words) - place), 0, -1):
-            run = words[place : place + length]
-            english = _listed(run, analyser) or (_of_parts(run[0], analyser) if length == 1 else "")
-            if english:
-                yield english, True
-                break
-        else:
-            length = 1
-            if holds_digit(words[place]):
-                yield words[place], False
+        said, length = _at(place, words, analyser)
+        if said:
+            is_norwegian = True
+            english.append(said)
+        elif holds_digit(words[place]):
+            english.append(words[place])
+        elif not analyser.is_small(words[place]):
+            left.append(words[place])
         place += length
+    if not is_norwegian:
+        return InEnglish("", "")
+    return InEnglish(" ".join(dict.fromkeys(english)), " ".join(left))
+
+
+def _at(place: int, words: Sequence[str], analyser: Analyser) -> tuple[str, int]:
+    """The English of the longest listed run that begins here, and its length in words; empty and 1: none."""
+    for length in range(min(LONGEST_RUN, len(words) - place), 0, -1):
+        if english := _listed(words[place : place + length], analyser):
+            return english, length
+    return _of_parts(words[place], analyser), 1
 
 
 def _listed(run: Sequence[str], analyser: Analyser) -> str:
