@@ -265,7 +265,7 @@ def test_what_two_lists_have_comes_before_what_one_has() -> None:
 
 
 def test_a_row_is_given_in_the_language_asked_where_there_is_one(catalogue: Catalogue) -> None:
-    english, norwegian = table("1", "Dwellings"), table("1", "Boliger", language="nb")
+    english, norwegian = table("1", "Dwellings"), table("1", "Boliger", language="no")
     other = table("2", "Farms")
     catalogue.replace("ssb", [english, norwegian, other], AT, nothing)
 

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 PACK: Final = "tables"
 NORWEGIAN: Final = ("nb", "nn")
+NORWEGIAN_CODES: Final = (*NORWEGIAN, "no")
+"""As sources may write it; rows are kept as `nb` where one writes `no`."""
 ENGLISH: Final = ("en",)
 OF_THE_REST: Final = 0.5
 """The weight of those words of a Norwegian question that are not listed, over rows in any language."""
@@ -173,10 +175,12 @@ class Catalogue:
 
     def in_language(self, refs: Sequence[TableRef], language: str) -> list[TableRef]:
         """Each of the rows in this language, where the catalogue has the table in it."""
+        spoken = NORWEGIAN_CODES if language in NORWEGIAN_CODES else (language,)
         wanted = {
-            document_id(PACK, f"{ref.source}/{language}/{ref.id}"): ref
+            document_id(PACK, f"{ref.source}/{code}/{ref.id}"): ref
             for ref in refs
-            if ref.language != language
+            if ref.language not in spoken
+            for code in spoken
         }
         with self._store.reading(Scope(OWNER)) as reader:
             heads = reader.heads_of(wanted)

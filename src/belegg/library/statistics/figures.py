@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
 from belegg.errors import BadQuery, NotSignedIn, SelectionTooLarge, SourceError, StatisticsFailed
-from belegg.library.statistics.catalogue import Catalogue, CatalogueState
+from belegg.library.statistics.catalogue import NORWEGIAN_CODES, Catalogue, CatalogueState
 from belegg.library.statistics.document import figures_document
 from belegg.library.statistics.live import BUDGET_S, LiveSearch, searched_live
 from belegg.library.statistics.merging import merged, named_first, shared_pages
@@ -30,7 +30,6 @@ DESCRIPTION_LASTS: Final = timedelta(hours=24)
 STALE_AFTER: Final = timedelta(days=7)
 CANDIDATES: Final = 2
 """Times the tables wanted: that many are looked at, so that no source fills the page."""
-_NORWEGIAN: Final = ("nb", "no", "nn")
 T = TypeVar("T")
 
 
@@ -223,7 +222,7 @@ def is_stale(state: CatalogueState, now: datetime) -> bool:
 
 def spoken_by(source: StatisticsSource, language: str) -> str:
     """The language of a source for one that was asked for: that one, the other Norwegian, else its first."""
-    wanted = (language, *(_NORWEGIAN if language in _NORWEGIAN else ()))
+    wanted = (language, *(NORWEGIAN_CODES if language in NORWEGIAN_CODES else ()))
     return next((each for each in wanted if each in source.languages), source.languages[0])
 
 
