@@ -35,8 +35,8 @@ def nothing(done: int) -> None:
     """Hears of no progress."""
 
 
-def table(id: str, title: str, source: str = "ssb", language: str = "en", **more: str) -> TableRef:
-    return TableRef(source, id, title, language, **more)
+def table(id: str, title: str, source: str = "ssb", language: str = "en") -> TableRef:
+    return TableRef(source, id, title, language)
 
 
 @pytest.fixture
