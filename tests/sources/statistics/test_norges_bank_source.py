@@ -41,6 +41,7 @@ def test_the_tables_known_here_are_listed_in_both_languages(bank: Replayed) -> N
 
     assert (english[0].id, english[0].title, norwegian[0].title) == ("EXR", "Exchange rates", "Valutakurser")
     assert len(english) == len(norwegian) == 8
+    assert "svenske kroner" in norwegian[0].description
     assert {ref.language for ref in norwegian} == {"no"}
     assert bank.server.requests == []
 

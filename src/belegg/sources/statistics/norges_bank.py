@@ -11,6 +11,7 @@ Exchange rates of some currencies are quoted for 100 of them (UNIT_MULT 2): that
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from urllib.parse import quote, urlencode
 
 from belegg.errors import UnknownTable
@@ -69,6 +70,12 @@ TABLES = {
 """Dataflows with titles, English and Norwegian: the first as recorded, the others as others describe them."""
 
 
+CURRENCIES = (
+    "Rates of currencies in Norwegian kroner: US dollar, euro, Swedish krona, Japanese yen and others",
+    "Kurser på valuta i norske kroner: amerikanske dollar, euro, svenske kroner, japanske yen og andre",
+)
+"""What EXR holds, in the words that people look for it with; the bank's own description names no currency."""
+
 EARLIER = "The periods listed are those of the newest figures; write `2020..2024` or `last(30)` for others."
 
 
@@ -88,7 +95,10 @@ class NorgesBank:
     def catalogue(self, language: str) -> Iterator[TableRef]:
         """The tables known here; the service has more of them, and any can be described by its id."""
         language = _locale(language)
-        return (self._ref(id, titles[language == "no"], language) for id, titles in TABLES.items())
+        which = 1 if language == "no" else 0
+        for id, titles in TABLES.items():
+            about = CURRENCIES[which] if id == RATES else ""
+            yield replace(self._ref(id, titles[which], language), description=about)
 
     def search(self, query: str, language: str, limit: int) -> None:
         """There is none."""

@@ -22,6 +22,7 @@ _DAYS = {"A": 365.25, "S": 182.6, "H": 182.6, "Q": 91.3, "M": 30.44, "W": 7.0, "
 """How long a period of each frequency is, in days; `B` are business days."""
 _UNITS = {"year": "A", "half year": "S", "quarter": "Q", "month": "M", "week": "W", "day": "D"}
 _LISTED = frozenset("ASQM")
+_MOST_DAYS_LISTED = 200 * 366
 _LONG_AGO = "1900-01-01"
 
 
@@ -121,13 +122,15 @@ def periods_at_most(times: Times, table: StatisticsTable, frequencies: Iterable[
 
 def periods_between(first: str, last: str, frequencies: Sequence[str], months: str = "") -> tuple[str, ...]:
     """
-    The periods of a table from its first to its last one, by frequency; none where an end is not known, and
-    none of weeks and days, which nobody chooses from a list.
+    The periods of a table from its first to its last one, by frequency. None where an end is not known, of
+    more than 200 years, and of weeks and days, which nobody chooses from a list.
     """
     start, end = interval_of(first)[0], interval_of(last)[1]
     if not start or not end:
         return ()
     begin, close = date.fromisoformat(start), date.fromisoformat(end)
+    if (close - begin).days > _MOST_DAYS_LISTED:
+        return ()
     of_months = range(begin.year * 12 + begin.month - 1, close.year * 12 + close.month)
     days = [date(at // 12, at % 12 + 1, 1).isoformat() for at in of_months]
     listed = [each for each in frequencies if each in _LISTED]

@@ -11,8 +11,9 @@ the fetch, and a dimension that is not named is read at its total.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from belegg.errors import NoFigures, SourceChanged, UnknownTable
@@ -53,6 +54,9 @@ MOST_REQUESTS = 10
 MOST_NOTES = 5
 WORLD = "1"
 
+Listed: TypeAlias = "Sequence[Mapping[str, object]]"
+_Made = TypeVar("_Made")
+
 
 class UnSdg:
     """The global database of the indicators of the Sustainable Development Goals."""
@@ -70,23 +74,8 @@ class UnSdg:
 
     def catalogue(self, language: str) -> Iterator[TableRef]:
         """Every series, under its goal and indicator."""
-        goals = {text_of(each.get("code")): text_of(each.get("title")) for each in self._listed("Goal/List")}
-        for each in self._listed("Series/List"):
-            first = {
-                name: text_of(next(iter(a_list(each.get(name), name)), "")) for name in ("goal", "indicator")
-            }
-            goal = f"Goal {first['goal']}: {label_of(goals.get(first['goal'], ''))}"
-            code = text_of(each.get("code"))
-            yield TableRef(
-                self.id,
-                code,
-                label_of(text_of(each.get("description"))),
-                language,
-                path=(goal, f"Indicator {first['indicator']}"),
-                updated=text_of(each.get("release")),
-                unit_of_time="year",
-                address=f"{self._base}/Series/{code}",
-            )
+        goals = self._listed("Goal/List", _goals)
+        return iter(self._listed("Series/List", lambda listed: self._refs(listed, goals, language)))
 
     def search(self, query: str, language: str, limit: int) -> None:
         """There is none."""
@@ -100,7 +89,7 @@ class UnSdg:
         ref = next((each for each in self.catalogue(language) if each.id == wanted), None)
         if ref is None:
             raise self._unknown(table)
-        kinds = self._kinds()
+        kinds = self._listed("GeoArea/Tree", lambda listed: dict(kinds_in(listed)))
         notes: tuple[TableNote, ...] = ()
         try:
             rows = self._rows(self._ask(self._request(ref.id)), ref.id)
@@ -190,16 +179,44 @@ class UnSdg:
     def _rows(self, answer: Answer, series: str) -> list[Row]:
         return understood(self._asking, self.publisher, answer, lambda body: read_rows(body, series))
 
-    def _listed(self, path: str) -> list[Mapping[str, object]]:
+    def _listed(self, path: str, reading: Callable[[Listed], _Made]) -> _Made:
+        """What `reading` makes of a list in JSON."""
         answer = self._asking.ask(self.publisher, SourceRequest(f"{self._base}/{path}"), "json")
-        return understood(self._asking, self.publisher, answer, lambda body: objects(json_of(body), path))
+        return understood(
+            self._asking, self.publisher, answer, lambda body: reading(objects(json_of(body), path))
+        )
 
-    def _kinds(self) -> dict[str, tuple[str, str]]:
-        """Of each area its name, and `country` or `region`, which the plain list does not say."""
-        return dict(kinds_in(self._listed("GeoArea/Tree")))
+    def _refs(self, listed: Listed, goals: Mapping[str, str], language: str) -> list[TableRef]:
+        refs = []
+        for each in listed:
+            goal, indicator = (
+                text_of(next(iter(a_list(each.get(name), name)), "")) for name in ("goal", "indicator")
+            )
+            code = text_of(each.get("code"))
+            refs.append(
+                TableRef(
+                    self.id,
+                    code,
+                    label_of(text_of(each.get("description"))),
+                    language,
+                    path=(f"Goal {goal}: {goals.get(goal, '')}", f"Indicator {indicator}"),
+                    updated=text_of(each.get("release")),
+                    unit_of_time="year",
+                    address=f"{self._base}/Series/{code}",
+                )
+            )
+        return refs
 
     def _unknown(self, table: str) -> UnknownTable:
         return UnknownTable(f"{self.name} has no series `{table[:60]}`; one is `SI_POV_DAY1`", self.id)
+
+
+def _first(series: Mapping[str, object], name: str) -> str:
+    return text_of(next(iter(a_list(series.get(name), name)), ""))
+
+
+def _goals(listed: Listed) -> dict[str, str]:
+    return {text_of(each.get("code")): label_of(text_of(each.get("title"))) for each in listed}
 
 
 def _notes(plan: Plan, rows: Sequence[Row], kept: set[tuple[str, ...]]) -> Iterator[TableNote]:

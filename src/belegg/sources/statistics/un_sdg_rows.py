@@ -74,6 +74,7 @@ def observed(table: StatisticsTable, row: Row) -> Observation:
 
 
 def kinds_in(areas: Sequence[Mapping[str, object]]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Of each area its name and `country` or `region`, which the plain list of areas does not say."""
     for each in areas:
         name, kind = label_of(text_of(each.get("geoAreaName"))), text_of(each.get("type")).lower()
         yield text_of(each.get("geoAreaCode")), (name, kind)
