@@ -33,7 +33,7 @@ TABLES: list[tuple[str, Read]] = [
         lambda content: un_sdg_rows.read_rows(content, "SI_POV_DAY1"),
     ),
 ]
-OTHERS = (None, [], {}, "x", 5, -1, [None], {"a": 1}, True, [[]], "0:0")
+OTHERS: tuple[Any, ...] = (None, [], {}, "x", 5, -1, [None], {"a": 1}, True, [[]], "0:0")
 
 
 def places(told: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
