@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from belegg.answering.figures_told import figure_step
 from belegg.records.runs import (
     Asked,
     Checked,
@@ -38,6 +37,8 @@ def doing(event: Event) -> str:
         case Opened(title=title, part=part):
             return f"read: {title}, {part}; the model is at work"
         case Used(tool=tool):
+            from belegg.answering.figures_told import figure_step
+
             figures = figure_step(event)
             return f"{figures.said if figures else f'used: {tool}'}; the model is at work"
         case Writing():

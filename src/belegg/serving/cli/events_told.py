@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from belegg.answering.figures_told import figure_step, used_told
 from belegg.library.turns.withheld import WITHHELD
 from belegg.records.chat import Message
 from belegg.records.runs import (
@@ -84,6 +83,8 @@ def _opened(event: Opened) -> Lines:
 
 
 def _used(event: Used) -> Lines:
+    from belegg.answering.figures_told import figure_step, used_told
+
     if figure_step(event) is not None:
         told = shortened(one_line(used_told(event)), MOST_OF_A_MESSAGE)
         return [told[:1].upper() + told[1:]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,8 +14,10 @@ from belegg.serving.cli.options import DEFAULT_LIBRARY, scope_of
 from belegg.serving.cli.terminal import columns as aligned
 from belegg.serving.cli.terminal import one_line, say, say_aside, say_json, shortened, styled, wrapped
 from belegg.serving.shapes.tables import rows_json, table_json
-from belegg.sources.tables.engine import Selected
 from belegg.text.counted import counted
+
+if TYPE_CHECKING:
+    from belegg.sources.tables.engine import Selected
 
 app = typer.Typer(no_args_is_help=True, help="Ask the company's own tables, in SQL that can only read.")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from belegg.answering.figures_told import used_told
 from belegg.records.chat import Usage
 from belegg.records.runs import (
     Asked,
@@ -56,6 +55,8 @@ def traced(event: Event) -> str:
         case Opened(round=round, handle=handle, title=title, part=part):
             return f"{round} read: {handle} {title}, {part}"
         case Used(round=round):
+            from belegg.answering.figures_told import used_told
+
             return f"{round} {used_told(event)}"
         case Nudged(round=round, kind=kind, text=text):
             return f"{round} nudged ({kind}): {text}"
