@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from belegg.records.fetched import Fetched
 from belegg.seams.figures import CompanyTable
-from belegg.sources.tables.engine import Selected
+
+if TYPE_CHECKING:
+    from belegg.sources.tables.engine import Selected
 
 
 def table_json(table: CompanyTable) -> dict[str, Any]:
