@@ -99,6 +99,7 @@ def rules_of(id: str, shared: Path) -> list[Rule]:
     if id == "imf":
         lists = {
             ("IMF", "CL_COUNTRY"): {"NOR": "Norway", "USA": "United States", "ZZZ": "Nowhere"},
+            ("IMF", "CL_DERIVATION_TYPE"): {"O": "a name made by hand"},
             ("IMF", "CL_INDEX_TYPE"): {"CPI": "Consumer price index (CPI)"},
             ("IMF", "CL_COICOP_1999"): {"_T": "All Items", "CP01": "Food and non-alcoholic beverages"},
             ("IMF.STA", "CL_CPI_TYPE_OF_TRANSFORMATION"): {"IX": "Index"},

@@ -136,10 +136,19 @@ def test_recorded_figures_come_with_names_from_the_code_lists(imf: Replayed, pla
     ]
     assert fetch.observations[1].period_end == "2026-05-31"
     assert are_as_sent(fetch.observations)
-    assert [(each.text, each.must_show) for each in fetch.notes] == [("Reference period: 2010A.", True)]
+    assert [(each.text, each.must_show) for each in fetch.notes] == [
+        ("Reference period: 2010A.", True),
+        ("Derivation type: O = a name made by hand.", True),
+    ]
     assert (
         fetch.citation == "International Monetary Fund, Consumer Price Index (CPI) (IMF.STA:CPI), 2026-11-30"
     )
+
+
+def test_a_mark_that_the_source_does_not_name_is_told_as_such(imf: Replayed, plan: Plan) -> None:
+    imf.server.rules.insert(0, Rule("CL_DERIVATION_TYPE", b"", status=204))
+
+    assert imf.source.fetch(plan).notes[-1].text == "Derivation type: O = not named by the source."
 
 
 def test_what_was_kept_gives_the_same_figures(imf: Replayed, plan: Plan) -> None:

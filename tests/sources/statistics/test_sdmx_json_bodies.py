@@ -204,6 +204,7 @@ def test_markup_in_a_name_is_taken_off() -> None:
         (b'{"data": {"dataSets": []}}', "no `structure`"),
         (message({"0:0": ["1"]}), "does not fit 1 dimensions"),
         (message({"x": ["1"]}), "does not fit 1 dimensions"),
+        (message({"9" * 5000: ["1"]}), "does not fit 1 dimensions"),
         (message({"7": ["1"]}), "no value number `7`"),
         (message({"0": "1"}), "`observation` is no list"),
         (message({}, measures={"observation": [{"id": "A"}, {"id": "B"}]}), "2 measures"),

@@ -17,7 +17,6 @@ from urllib.parse import quote, urlencode
 
 from belegg.errors import StatisticsFailed, UnknownTable
 from belegg.records.statistics import (
-    CellKey,
     Code,
     Fetch,
     Observation,
@@ -29,13 +28,19 @@ from belegg.records.statistics import (
     TableNote,
     TableRef,
 )
-from belegg.sources.statistics import sdmx_json, sdmx_structure
+from belegg.sources.statistics import sdmx_structure
 from belegg.sources.statistics.asking import Answer, Asking
 from belegg.sources.statistics.fetching import derived, fetched, send, understood
-from belegg.sources.statistics.numbers import power_in_words
+from belegg.sources.statistics.imf_figures import (
+    MOST_CODES_NAMED,
+    NAMED_BY,
+    cells_of,
+    figure_of,
+    notes_on,
+)
 from belegg.sources.statistics.pacing import Pace
 from belegg.sources.statistics.publisher import Publisher
-from belegg.sources.statistics.sdmx_cells import Cell, Coded
+from belegg.sources.statistics.sdmx_cells import Cell
 from belegg.sources.statistics.sdmx_structure import Available, Component, Flow, Reference, StructureMessage
 from belegg.sources.statistics.sdmx_tables import (
     FREQUENCIES,
@@ -45,7 +50,6 @@ from belegg.sources.statistics.sdmx_tables import (
     dimensions_of,
     in_order,
     notes_on_time,
-    observed,
     planned,
 )
 from belegg.sources.statistics.sdmx_times import bound
@@ -59,8 +63,6 @@ VINTAGE = "_VINTAGE"
 """The end of a flow's id that holds an earlier edition of another one."""
 
 _TABLE = re.compile(r"(?P<agency>[A-Za-z][\w.]*)[:,/](?P<id>[A-Za-z][\w@]*)")
-_MADE_OF = (("DERIVATION_TYPE", "derivation type"), ("STATUS", "status"), ("PRECISION", "precision"))
-
 _UNKNOWN = Available()
 
 
@@ -144,7 +146,7 @@ class Imf:
         cells = [
             cell
             for answer in answers
-            for cell in understood(self._asking, self.publisher, answer, lambda body: _cells(plan, body))
+            for cell in understood(self._asking, self.publisher, answer, lambda body: cells_of(plan, body))
         ]
         observations = self._ordered(plan, cells)
         ref = plan.table.ref
@@ -156,19 +158,19 @@ class Imf:
             licence=self.licence,
             citation=f"International Monetary Fund, {ref.title} ({ref.id}), {answers[0].retrieved_at[:10]}",
             source_updated=ref.updated,
-            notes=(*plan.table.notes, *_notes(cells)),
+            notes=(*plan.table.notes, *notes_on(cells), *self._names_of(cells, ref.language)),
         )
 
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         """The figures of kept answers; names of codes are the plan's own."""
         return derived(
             self.publisher,
-            lambda: self._ordered(plan, [each for body in bodies for each in _cells(plan, body.content)]),
+            lambda: self._ordered(plan, [each for body in bodies for each in cells_of(plan, body.content)]),
         )
 
     def _ordered(self, plan: Plan, cells: Sequence[Cell]) -> tuple[Observation, ...]:
         asked = planned(self.publisher, plan)
-        return in_order(map(_observed, cells), plan.table, asked)
+        return in_order(map(figure_of, cells), plan.table, asked)
 
     def _periods(self, table: StatisticsTable, asked: Asked, frequency: str) -> dict[str, str]:
         if asked.times.last:
@@ -207,6 +209,20 @@ class Imf:
                 notes.append(TableNote(f"The source gave no names for the codes of `{each.id}`."))
         return lists
 
+    def _names_of(self, cells: Sequence[Cell], language: str) -> Iterator[TableNote]:
+        """What codes in attributes stand for: a letter behind a figure says little to whoever reads it."""
+        for attribute, words, code_list in NAMED_BY:
+            codes = sorted({cell.said(attribute).code for cell in cells} - {""})[:MOST_CODES_NAMED]
+            if not codes:
+                continue
+            try:
+                _, found = self._structures(f"codelist/IMF/{code_list}/+", language)
+            except StatisticsFailed:
+                found = StructureMessage()
+            names = {code.id: code.label for code in found.code_list(Reference("IMF", code_list))}
+            told = "; ".join(f"{code} = {names.get(code, 'not named by the source')}" for code in codes)
+            yield TableNote(f"{words}: {told}.", must_show=True)
+
     def _structures(self, path: str, language: str) -> tuple[Answer, StructureMessage]:
         """A message of structures; an empty one for 204, which stands for what is not there."""
         request = SourceRequest(f"{self._base}/structure/{path}", accept=STRUCTURES)
@@ -243,40 +259,4 @@ class Imf:
         return UnknownTable(
             f"{self.name} has no table `{table[:120]}`; write agency and dataflow, as in `IMF.STA:CPI`",
             self.id,
-        )
-
-
-def _cells(plan: Plan, content: bytes) -> list[Cell]:
-    """The cells of an answer, whose codes get their names from the table."""
-    names = {(each.id, code.id): code.label for each in plan.table.dimensions for code in each.codes}
-
-    def named(key: CellKey) -> CellKey:
-        return replace(key, label=names.get((key.dimension, key.code), key.label))
-
-    return [replace(cell, keys=tuple(map(named, cell.keys))) for cell in sdmx_json.read(content).cells]
-
-
-def _observed(cell: Cell) -> Observation:
-    """What a figure is made of is its status. DECIMALS_DISPLAYED is how it is displayed, and pads nothing."""
-    said = [f"{words} {code}" for id, words in _MADE_OF if (code := cell.said(id).code)]
-    return observed(cell, Coded("; ".join(said), ""), cell.said("UNIT").label)
-
-
-def _reference_of(cell: Cell) -> str:
-    return cell.said("REFERENCE_PERIOD").label or cell.said("COMMON_REFERENCE_PERIOD").label
-
-
-def _notes(cells: Sequence[Cell]) -> Iterator[TableNote]:
-    """
-    SCALE is how the IMF displays a figure, and no factor: in its recorded answer of the World Economic
-    Outlook 94669000000 stands beside SCALE 9.
-    """
-    if words := sorted({power_in_words(cell.said("SCALE").code) for cell in cells} - {""}):
-        shown = " and ".join(words)
-        yield TableNote(f"The IMF displays these figures in {shown}; here they stand as it sends them.", True)
-    if references := sorted({_reference_of(cell) for cell in cells} - {""}):
-        yield TableNote(f"Reference period: {'; '.join(references)}.", True)
-    if not any(cell.said(id).code for cell in cells for id, _ in _MADE_OF):
-        yield TableNote(
-            "The IMF marks none of these as observed, estimated or projected; it may mix them.", True
         )

@@ -56,6 +56,8 @@ from belegg.sources.statistics.sdmx_times import bound, unit_of_time
 BASE = "https://data.norges-bank.no/api"
 FIGURES = "application/vnd.sdmx.data+json;version=1.0.0, application/json;q=0.9"
 RATES = "EXR"
+_UNITS = {"1": "10", "2": "100", "3": "1000", "4": "10000"}
+"""Units of a currency that a rate is for, by UNIT_MULT."""
 
 TABLES = {
     "EXR": ("Exchange rates", "Valutakurser"),
@@ -196,8 +198,8 @@ class NorgesBank:
 
 def _observed(cell: Cell, is_rate: bool) -> Observation:
     multiplier = multiplier_of(cell)
-    if is_rate and (exponent := cell.said("UNIT_MULT").code).isdecimal() and multiplier:
-        multiplier = f"per {10 ** int(exponent)}"
+    if is_rate and (exponent := cell.said("UNIT_MULT").code) in _UNITS:
+        multiplier = f"per {_UNITS[exponent]}"
     names = {key.dimension: key.label for key in cell.keys}
     unit = names.get("QUOTE_CUR") or names.get("UNIT_MEASURE") or cell.said("UNIT_MEASURE").label
     return observed(cell, status_of(cell), unit, multiplier, decimals_of(cell))

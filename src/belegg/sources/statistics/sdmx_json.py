@@ -33,6 +33,7 @@ from belegg.sources.statistics.wire import (
     name_in,
     objects,
     text_of,
+    whole,
 )
 
 _LEVELS = ("dataset", "series", "observation")
@@ -42,12 +43,13 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class _Component:
-    """A dimension or an attribute, with the values that indexes point at."""
+    """A dimension or an attribute, with the values that indexes point at; `keys` are those of a dimension."""
 
     id: str
     label: str
     place: int
     values: tuple[Coded, ...]
+    keys: tuple[CellKey, ...]
     default: Coded | None
 
 
@@ -116,8 +118,13 @@ def _component(found: Mapping[str, object], at: int, language: str) -> _Componen
     default = (
         next((each for each in values if each.code == stated), Coded(stated, stated)) if stated else None
     )
-    position = int(place) if place.isdecimal() else 1000 + at
-    return _Component(id, name_in(found, language) or id, position, values, default)
+    position = whole(place)
+    keys = tuple(
+        CellKey(id, each.code, each.code if id in TIME_DIMENSIONS else each.label) for each in values
+    )
+    return _Component(
+        id, name_in(found, language) or id, 1000 + at if position is None else position, values, keys, default
+    )
 
 
 def _value(found: Mapping[str, object], language: str) -> Coded:
@@ -145,35 +152,36 @@ def _observed(
     groups: _Groups,
     language: str,
 ) -> Iterator[Cell]:
+    found = an_object(holder.get("observations", {}), "observations")
+    if not found:
+        return
     its_own = layout.attributes.get("observation", ())
-    for key, found in an_object(holder.get("observations", {}), "observations").items():
-        row = a_list(found, "observation")
-        at = _places(layout, series_key, key)
+    within = layout.dimensions.get("observation", ())
+    of_series = {each.id: 0 for each in layout.dimensions.get("dataset", ())}
+    if series_key:
+        of_series |= _places(layout.dimensions.get("series", ()), series_key)
+    for key, listed in found.items():
+        row = a_list(listed, "observation")
+        at = of_series | _places(within, key)
         attributes = {**above, **groups.of(at), **_said(its_own, row[1:], language)}
         value = text_of(row[0]) if row and row[0] is not None else None
-        yield Cell(tuple(_key(each, at[each.id]) for each in layout.ordered), present(value), attributes)
+        yield Cell(_keys(layout, at), present(value), attributes)
 
 
-def _places(layout: _Layout, series_key: str, key: str) -> dict[str, int]:
-    """For each dimension the index of its value: a dimension of the whole set has one value only."""
-    at = {each.id: 0 for each in layout.dimensions.get("dataset", ())}
-    for level, indexes in (("series", series_key), ("observation", key)):
-        dimensions = layout.dimensions.get(level, ())
-        if level == "series" and not indexes:
-            continue
-        parts = indexes.split(":") if indexes else []
-        if len(parts) != len(dimensions) or not all(part.isdecimal() for part in parts):
-            raise Unread(f"the key `{indexes[:60]}` does not fit {len(dimensions)} dimensions")
-        at.update({each.id: int(part) for each, part in zip(dimensions, parts, strict=True)})
-    if missing := [each.id for each in layout.ordered if each.id not in at]:
-        raise Unread(f"an observation without its place in `{missing[0]}`")
-    return at
+def _places(dimensions: Sequence[_Component], key: str) -> dict[str, int]:
+    """The index of a value for each of the dimensions; a dimension of the whole set has one value only."""
+    indexes = [whole(part) for part in key.split(":")] if key else []
+    if len(indexes) != len(dimensions) or None in indexes:
+        raise Unread(f"the key `{key[:60]}` does not fit {len(dimensions)} dimensions")
+    return {each.id: index or 0 for each, index in zip(dimensions, indexes, strict=True)}
 
 
-def _key(dimension: _Component, at: int) -> CellKey:
-    value = _at(dimension.values, str(at), dimension.id)
-    label = value.code if dimension.id in TIME_DIMENSIONS else value.label
-    return CellKey(dimension.id, value.code, label)
+def _keys(layout: _Layout, at: Mapping[str, int]) -> tuple[CellKey, ...]:
+    try:
+        return tuple(each.keys[at[each.id]] for each in layout.ordered)
+    except (KeyError, IndexError):
+        wrong = next(each for each in layout.ordered if at.get(each.id, len(each.keys)) >= len(each.keys))
+        raise Unread(f"`{wrong.id}` has no value number `{at.get(wrong.id, '')}`") from None
 
 
 def _said(components: Sequence[_Component], given: Sequence[object], language: str) -> dict[str, Coded]:
@@ -223,6 +231,8 @@ class _Groups:
 
     def of(self, at: Mapping[str, int]) -> dict[str, Coded]:
         """What the groups say that a cell at these indexes is in."""
+        if not self._by_places:
+            return {}
         said: dict[str, Coded] = {}
         for places, by_key in self._by_places.items():
             said.update(by_key.get(tuple(str(at[self._ordered[place]]) for place in places), {}))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from belegg.records.statistics import Code
-from belegg.sources.statistics.wire import an_object, json_of, name_in, objects, text_of
+from belegg.sources.statistics.wire import an_object, json_of, name_in, objects, text_of, whole
 
 _URN = re.compile(r"(?:.*=)?(?P<agency>[^:=]+):(?P<id>[^(]+)\((?P<version>[^)]*)\)(?:\.(?P<item>.+))?", re.S)
 
@@ -169,8 +169,7 @@ def _structure(found: Mapping[str, object]) -> tuple[Reference, tuple[Component,
 
 
 def _position(found: Mapping[str, object]) -> int:
-    place = text_of(found.get("position"))
-    return int(place) if place.isdecimal() else 0
+    return whole(text_of(found.get("position"))) or 0
 
 
 def _component(found: Mapping[str, object], is_time: bool) -> Component:

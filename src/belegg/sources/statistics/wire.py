@@ -60,6 +60,11 @@ def text_of(value: object) -> str:
     return str(value)
 
 
+def whole(text: str) -> int | None:
+    """A whole number, not negative, of at most nine digits; None for another text."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 @lru_cache(maxsize=4096)
 def label_of(text: str) -> str:
     """What a source calls something, as plain text in one line; the same labels come again and again."""
