@@ -85,6 +85,7 @@ def _filled(library: Library, folder: Path) -> dict[str, str]:
     failed_run(library)
     leave = next(head for head in library.documents(Scope(OWNER)) if head.title == "Leave")
     found |= {"VERSIONS": f"/documents/{leave.id}", "EARLIER": f"/documents/{leave.id}?version=1"}
+    found["CHANGES"] = f"/documents/{leave.id}?from=1&to=2"
     found |= {"SYNONYMS": f"/packs/{leave.pack}", "OFF": "/packs/archive", "RUNS": "/runs"}
     return found | {"REMARKS": "/documents", "FAILED": f"/runs/{FAILED_RUN}"}
 

@@ -16,7 +16,7 @@ from web.states import filled, signs_in, team_served, with_a_model
 pytestmark = pytest.mark.req("FAC-3")
 STATES = (
     *("DISAGREE", "PARTLY", "SINCE", "RUNNING", "FAILED", "RUNS", "REMARKS"),
-    *("VERSIONS", "EARLIER", "SYNONYMS", "OFF"),
+    *("VERSIONS", "EARLIER", "CHANGES", "SYNONYMS", "OFF"),
 )
 OF_A_TEAM = ("/settings", "/documents")
 LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]

@@ -113,3 +113,54 @@ def test_a_number_that_is_none_is_no_fault_of_the_server(
     response = owner_at.get(address.replace("ID", document).format(number))
 
     assert response.status_code in (200, 400, 404, 414)
+
+
+@pytest.fixture
+def three_versions(tmp_path: Path) -> Iterator[tuple[TestClient, str]]:
+    from belegg.records import OWNER, Scope
+
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    with Library.open(tmp_path / "rules.db", create=True) as library:
+        for weeks in ("sixteen", "twelve", "ten"):
+            more = "\n\nNew is that it may be shared." if weeks == "ten" else ""
+            text = f"# Leave\n\nIt is paid in full.\n\nParental leave lasts {weeks} weeks for all.{more}\n"
+            (folder / "leave.md").write_text(text, encoding="utf-8")
+            library.ingest(folder)
+        (head,) = library.documents(Scope(OWNER))
+        with client_of(library) as client:
+            client.follow_redirects = True
+            yield client, f"/documents/{head.id}"
+
+
+@pytest.mark.req("FAC-3", "ING-12")
+def test_the_page_of_a_document_shows_what_changed_between_two_versions(
+    three_versions: tuple[TestClient, str],
+) -> None:
+    client, address = three_versions
+    html = client.get(f"{address}?from=2&to=3").text
+
+    assert "What changed from version 2 to version 3" in html
+    assert '<del><span class="vh">taken out: </span>twelve</del>' in html
+    assert '<ins><span class="vh">put in: </span>ten</ins>' in html
+    assert '<ins><span class="vh">put in: </span>New is that it may be shared.</ins>' in html
+    assert "paragraphs unchanged" in html or "paragraph unchanged" in html
+    assert "sixteen" in client.get(f"{address}?from=1&to=3").text
+
+
+@pytest.mark.req("ING-12")
+def test_every_version_is_led_to_and_read(three_versions: tuple[TestClient, str]) -> None:
+    client, address = three_versions
+    links = [str(own.get("href")) for own in Page(client.get(address).text).all("a")]
+
+    assert f"{address}?version=1" in links
+    assert f"{address}?from=1&to=2#changes" in links
+    assert "sixteen weeks" in client.get(f"{address}?version=1").text
+
+
+def test_versions_that_are_not_there_are_told_in_words(three_versions: tuple[TestClient, str]) -> None:
+    client, address = three_versions
+
+    assert "has no version 9" in client.get(f"{address}?from=9").text
+    assert "compared with itself" in client.get(f"{address}?from=3&to=3").text
+    assert client.get(f"{address}?from=x").status_code == 200

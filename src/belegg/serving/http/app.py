@@ -34,6 +34,7 @@ from belegg.serving.http.routes import (
     standing,
 )
 from belegg.serving.mcp.mounting import mcp_routes
+from belegg.serving.web.bringing import BRING
 from belegg.serving.web.routes import routes as web_routes
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ ROOMS: tuple[APIRouter, ...] = (
     *(asking.router, runs.router, bringing.router, packs.router, looking_after.router),
     *(me.router, people.router),
 )
-UPLOADS: tuple[str, ...] = (bringing.UPLOADS,)
+UPLOADS: tuple[str, ...] = (bringing.UPLOADS, BRING)
 """Paths whose bodies are files."""
 
 

@@ -11,6 +11,8 @@ from belegg.errors import BadInput, UnknownDocument
 from belegg.library.beside import Heading
 from belegg.library.excerpt import Excerpt
 from belegg.records import DocumentHead, DocumentId, PageReport, Report, Scope, Span
+from belegg.serving.web.bringing import bring_form, brought_shown
+from belegg.serving.web.compared import compared, versions
 from belegg.serving.web.evidence import Words, of_excerpt
 from belegg.serving.web.places import SheetShown, facts_of_head, sheets, who_may_read
 from belegg.serving.web.visit import Visit
@@ -39,8 +41,8 @@ class DocumentRow:
     versions: int
 
 
-def documents_page(visit: Visit) -> Response:
-    """`/documents`: what the visitor may read, those with remarks first."""
+def documents_page(visit: Visit, problem: str = "") -> Response:
+    """`/documents`: what the visitor may read, those with remarks first. `problem`: of a file."""
     wanted, only = visit.one("find").casefold(), visit.one("only")
     pack = visit.one("pack")
     heads = {head.id: head for head in visit.library.documents(visit.scope)}
@@ -63,6 +65,9 @@ def documents_page(visit: Visit) -> Response:
     return visit.page(
         "documents.html",
         here="documents",
+        status=400 if problem else 200,
+        bring=bring_form(visit, problem),
+        brought=brought_shown(visit),
         rows=kept[start : start + AT_ONCE],
         of=len(kept),
         start=start,
@@ -171,7 +176,8 @@ def document_page(visit: Visit) -> Response:
         shown=part,
         before=_at(visit, part, part.spans[0].start - PART) if not numbers and part.spans[0].start else "",
         after=_at(visit, part, part.spans[0].end + 2) if not numbers and part.spans[0].end < length else "",
-        versions=_versions(visit, head),
+        versions=versions(visit, head),
+        compared=compared(visit, head),
         is_pdf=head.source.lower().endswith(".pdf"),
     )
 
@@ -266,13 +272,3 @@ def _strip(report: Report | None, numbers: Sequence[int]) -> list[tuple[int, boo
 
 def _outline(visit: Visit, head: DocumentHead) -> list[Heading]:
     return [each for each in visit.library.outline(head.id, visit.scope) if each.name != head.title]
-
-
-def _versions(visit: Visit, head: DocumentHead) -> list[DocumentHead]:
-    """The versions that the visitor may read, newest first; none where there is one alone."""
-    if head.version < 2:
-        return []
-    from belegg.library.versions import versions_of
-
-    with visit.library.store.reading(visit.scope) as reader:
-        return [text.head for text in reversed(versions_of(reader, head))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from starlette.responses import Response
 
@@ -19,6 +20,8 @@ from belegg.serving.web.visit import Visit
 
 STATES = {"well": "verified", "look": "partly", "wrong": "fault"}
 BAR = 200  # units of a bar's width
+NOW_S = 60.0
+"""A check is told as made now for so long."""
 
 
 def packs_page(visit: Visit) -> Response:
@@ -101,10 +104,16 @@ def health_page(visit: Visit) -> Response:
         "health.html",
         here="health",
         last=last,
+        is_now=last is not None and _age_s(last.at) < NOW_S,
+        tally={state: sum(each.state == state for each in findings) for state in WORST_FIRST},
         findings=[(STATES[each.state], each) for each in findings],
         wrong=[each for each in findings if each.state == "wrong"],
         earlier=[(STATES[each.state], each) for each in kept[1:9]],
     )
+
+
+def _age_s(at: str) -> float:
+    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
 
 
 def check_health(visit: Visit) -> Response:

@@ -11,7 +11,7 @@ from belegg.serving.entrance.visitor import Right
 from belegg.serving.http.problems import is_for_programs
 from belegg.serving.http.routes.entering import routes as coming_in
 from belegg.serving.http.routing import Route
-from belegg.serving.web import asking, documents, doors, entering, finding, keeping
+from belegg.serving.web import asking, bringing, documents, doors, entering, finding, keeping
 from belegg.serving.web.troubles import no_such_page
 from belegg.serving.web.visit import Handler, Visit, page
 
@@ -25,7 +25,7 @@ async def nothing_here(request: Request) -> Response:
     return response
 
 
-def form(path: str, handler: Handler, right: Right | None, stands_on: str) -> list[BaseRoute]:
+def form(path: str, handler: Handler, right: Right | None, stands_on: str, files: int = 0) -> list[BaseRoute]:
     """
     Where a form is sent, and whither that address leads who gets it, as after choosing a language on the page
     that answered: to the page on which the form stands.
@@ -35,7 +35,7 @@ def form(path: str, handler: Handler, right: Right | None, stands_on: str) -> li
         return visit.go(stands_on.format(**visit.request.path_params))
 
     return [
-        Route(path, page(handler, right), methods=["POST"]),
+        Route(path, page(handler, right, files), methods=["POST"]),
         Route(path, page(lead, right), methods=["GET"]),
     ]
 
@@ -54,6 +54,7 @@ def routes() -> list[BaseRoute]:
         *form("/runs/{id}/feedback", asking.feedback, "ask", "/runs/{id}"),
         Route("/search", page(finding.search_page), methods=get),
         Route("/documents", page(documents.documents_page), methods=get),
+        *form(bringing.BRING, bringing.bring, "write", "/documents", files=1),
         Route("/documents/{id}", page(documents.document_page), methods=get),
         Route("/packs", page(keeping.packs_page), methods=get),
         Route("/packs/{name}", page(keeping.packs_page), methods=get),

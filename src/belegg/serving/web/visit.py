@@ -170,14 +170,15 @@ def _visit(request: Request, visitor: Visitor, form: FormData | None) -> Visit:
     )
 
 
-def page(handler: Handler, right: Right | None = "read") -> Callable[[Request], Any]:
+def page(handler: Handler, right: Right | None = "read", files: int = 0) -> Callable[[Request], Any]:
     """
     A handler as an endpoint; what goes wrong is a page too. `right` None: for everybody, also who has not
-    signed in.
+    signed in. `files`: how many its form may bring.
     """
 
     async def endpoint(request: Request) -> Response:
-        form = await request.form(max_files=0, max_fields=MOST_FIELDS) if request.method == "POST" else None
+        is_form = request.method == "POST"
+        form = await request.form(max_files=files, max_fields=MOST_FIELDS) if is_form else None
         try:
             visit = await to_thread.run_sync(_visiting, request, form, right)
             if iscoroutinefunction(handler):
@@ -186,6 +187,9 @@ def page(handler: Handler, right: Right | None = "read") -> Callable[[Request], 
                 answer = await to_thread.run_sync(handler, visit)
         except BeleggError as error:
             return await to_thread.run_sync(_troubled, request, form, error)
+        finally:
+            if form is not None:
+                await form.close()
         assert isinstance(answer, Response)
         return answer
 

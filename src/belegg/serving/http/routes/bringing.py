@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import FormData, ImmutableMultiDict, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -85,20 +85,28 @@ async def bring(request: Request, here: Here, writer: Writes) -> Response:
         form = await form_of(request)
     async with AsyncExitStack() as at_the_end:
         at_the_end.push_async_callback(form.close)
-        file = form.get("file")
-        if not isinstance(file, UploadFile):
-            raise BadInput("send one file in the form's field `file`")
-        groups = groups_of(writer, [str(each) for each in form.getlist("group")])
-        pack = await asyncio.to_thread(pack_of, here, writer, str(form.get("pack") or ""))
-        data, name = await file.read(), file.filename or ""
+        upload = await brought(here, writer, form)
+    status = {"read": 201, "reading": 202, "refused": 422}[upload.state]
+    return Json(await asyncio.to_thread(upload_json, here, writer, upload), status)
+
+
+async def brought(here: House, writer: Visitor, form: ImmutableMultiDict[Any, Any]) -> Upload:
+    """
+    The file of a form put down and, if that is soon, read; the form stays the caller's to close. Raises
+    BadInput, TooLarge, ReadingError.
+    """
+    file = form.get("file")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise BadInput("send one file in the form's field `file`")
+    groups = groups_of(writer, [str(each) for each in form.getlist("group")])
+    pack = await asyncio.to_thread(pack_of, here, writer, str(form.get("pack") or ""))
+    data, name = await file.read(), file.filename
     by = writer.principal.id
     upload = await asyncio.to_thread(here.bringing.uploads.take, data, name, pack, by, groups)
     await asyncio.to_thread(here.note, writer, "bring", upload.id)
     reading = asyncio.wrap_future(here.bringing.begin(upload))
     done, _ = await asyncio.wait([reading], timeout=WAIT_S)
-    upload = reading.result() if done else upload
-    status = {"read": 201, "reading": 202, "refused": 422}[upload.state]
-    return Json(await asyncio.to_thread(upload_json, here, writer, upload), status)
+    return reading.result() if done else upload
 
 
 async def form_of(request: Request) -> FormData:
