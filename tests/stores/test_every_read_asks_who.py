@@ -79,6 +79,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "drop_vectors": "writes; tells numbers to whoever holds the file",
         "embedder": "a model; what it is given comes from the caller",
         "use_models": "says which models answer",
+        "tables": "gives what asks databases; its reads take a scope (tables/test_company_tables.py)",
         "chat": "opens the model of a role",
         "chat_roles": "says which roles have which models",
         "estimate_enrichment": "tells numbers to whoever holds the file",

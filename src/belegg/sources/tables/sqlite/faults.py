@@ -34,7 +34,11 @@ def refused_by_sqlite(
         return Stopped("needed more memory than a statement has; ask for less")
     if isinstance(error, apsw.TooBigError):
         return StatementRefused("a value of the statement grows too large; ask for less of it")
-    if isinstance(error, apsw.BindingsError):
+    if (
+        isinstance(error, apsw.BindingsError)
+        or "SQL variables" in str(error)
+        or "variable number" in str(error)
+    ):
         return StatementRefused("the statement leaves a value open (`?`, `:name`); write the value")
     if rights.refused is not None:
         return not_allowed(*rights.refused, seen, tables)
