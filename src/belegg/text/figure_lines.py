@@ -27,6 +27,16 @@ _STANDING: Final = regex.compile(
     rf"[^\n]*[^\s:]: (?:{_NUMBER.pattern}|{NO_FIGURE}|[^\s()\p{{N}}\p{{L}}]{{1,3}})(?: \([^\n]*\))?"
 )
 _HEADING: Final = regex.compile(r"#{1,6} [^\n]*")
+_ROW: Final = regex.compile(rf"(?P<name>[^\n:]{{1,80}}): [^\n]*{BETWEEN}[^\n:]{{1,80}}: [^\n]*")
+_FIELD: Final = regex.compile(r"(?P<name>[^\n:]{1,80}): [^\n]*")
+_PERIOD: Final = regex.compile(
+    r"(?<![\p{L}\p{N}])(?P<year>1[5-9]\d\d|2[01]\d\d)"
+    r"(?:-?M(?P<month>0[1-9]|1[0-2])|-(?P<month>0[1-9]|1[0-2])|-?[KQ](?P<quarter>[1-4]))(?![\p{L}\p{N}-])"
+)
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +76,48 @@ def is_figure(text: str) -> bool:
 
 def figure_line_at(text: str, at: int) -> Span | None:
     """
-    The line of a figure on which a place stands, which stands under another one, over one, or under a
-    heading; None where the line is none, or stands in prose.
+    The line of a figure, or the row of a table (`client: Alfa AS · revenue: 1250000`), on which a place
+    stands, which stands under another one, over one, or under a heading; None where the line is none, or
+    stands in prose.
     """
     start = text.rfind("\n", max(0, at - MOST_CHARACTERS), at) + 1
     end = text.find("\n", at, at + MOST_CHARACTERS)
     end = end if end >= 0 else len(text)
-    if end - start > MOST_CHARACTERS or not _STANDING.fullmatch(text, start, end):
+    if end - start > MOST_CHARACTERS or not _FIELD.fullmatch(text, start, end):
         return None
     before = text.rfind("\n", max(0, start - MOST_CHARACTERS), start - 1) + 1 if start else 0
     after = text.find("\n", end + 1, end + 1 + MOST_CHARACTERS)
-    beside = start > 0 and (
-        _STANDING.fullmatch(text, before, start - 1) or _HEADING.fullmatch(text, before, start - 1)
-    )
-    below = end < len(text) and _STANDING.fullmatch(text, end + 1, after if after >= 0 else len(text))
-    return Span(start, end) if beside or below else None
+    above = text[before : start - 1] if start else ""
+    below = text[end + 1 : after if after >= 0 else len(text)] if end < len(text) else ""
+    line = text[start:end]
+    if _stands(line):
+        beside = _HEADING.fullmatch(above) or _stands(above) or _stands(below)
+    else:
+        beside = _begins_alike(line, above) or _begins_alike(line, below)
+    return Span(start, end) if beside else None
+
+
+def _stands(line: str) -> bool:
+    return _STANDING.fullmatch(line) is not None or _ROW.fullmatch(line) is not None
+
+
+def _begins_alike(line: str, other: str) -> bool:
+    """Whether two lines begin with one name, as rows of one column do."""
+    mine, its = _FIELD.fullmatch(line), _FIELD.fullmatch(other)
+    return mine is not None and its is not None and mine["name"] == its["name"]
+
+
+def periods_spelled(text: str) -> str:
+    """A text with periods of statistics as words: `2026M05` is `May 2026`, `2024K1` is `1 quarter 2024`."""
+    return str(_PERIOD.sub(_spelled, text))
+
+
+def is_part_of_a_year(text: str) -> bool:
+    """Whether a text names a month or quarter of a year, by its code or a day."""
+    return _PERIOD.search(text) is not None
+
+
+def _spelled(found: regex.Match[str]) -> str:
+    if found["month"]:
+        return f"{_MONTHS[int(found['month']) - 1]} {found['year']}"
+    return f"{found['quarter']} quarter {found['year']}"

@@ -5,7 +5,8 @@ A sentence says what its quotations say only where it has something in common wi
 nothing of it. In one language a sentence must share words of weight with what it quotes: a stem, a part of a
 compound, a synonym of the document's pack, a figure's value. One that shares nothing, not even with the
 headings and the title, fails; one that shares little is doubted. Languages a program cannot compare: what is
-quoted from another one is not checked for that, and it is said where no judge looked at it either.
+quoted from another one is not checked for that, and it is said where no judge looked at it either; but a line
+of figures, whose names, years and figures are the same in all.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from belegg.answering.checks.held_by import Held, named_around, table_around, words_of
 from belegg.answering.checks.names import without_references
+from belegg.answering.checks.of_figures import NUMBERS, figures_said, is_of_figures, stated_around
 from belegg.answering.checks.sources import Source
 from belegg.answering.checks.wording import Wording
 from belegg.answering.placing import passage_at
@@ -83,6 +85,12 @@ def check_carried(
     spaces = {analyser.name_space(one) for one in quoted}
     shared = [one for one in languages if analyser.name_space(one) in spaces]
     alike = Alike(quotes, sources, analyser, packs, computed)
+    if (
+        not shared
+        and all(is_of_figures(quote.document) for quote in quotes)
+        and alike.is_of_the_line(text, languages)
+    ):
+        return Carrying()
     if not shared and quoted and languages:
         own = min(quoted)
         if alike.share_as_written(text, own) < SAME_WORDS:
@@ -126,6 +134,7 @@ class Alike:
         self._analyser = analyser
         self._quoted = [t for q, s in zip(quotes, sources, strict=True) for t in _whole(q, s)]
         self._around = [text for quote in quotes for text in named_around(quote)]
+        self._numbers = NUMBERS if any(is_of_figures(quote.document) for quote in quotes) else ()
         own = {quote.document.pack for quote in quotes}
         self._groups = [pack.synonyms for pack in packs if pack.name in own and pack.synonyms]
 
@@ -136,7 +145,7 @@ class Alike:
         terms = _in_and_out_of_compounds(wording.terms("\n".join(beside)))
         begun = {word[:PREFIX] for word in _words("\n".join(beside)) if len(word) >= PREFIX}
         synonyms = self._synonyms(text, beside, language)
-        held = Held(tuple((one, (language,)) for one in beside))
+        held = Held(tuple((one, (language, *self._numbers)) for one in beside))
         every, found = list[str](), list[str]()
         for word in wording.words(text):
             plain = normalise(word.text).lower()
@@ -154,6 +163,15 @@ class Alike:
                 is_held = is_computed or held.alike(figure) or held.alike(figure.unscaled)
                 found += [figure.text] if is_held else []
         return _Said(tuple(every), tuple(found))
+
+    def is_of_the_line(self, text: str, languages: Sequence[str]) -> bool:
+        """
+        Whether a sentence in any language says a figure that is quoted, and enough of what its line says:
+        names, years and figures are alike in all.
+        """
+        said = self.of(text, min(languages, default=""), around=True)
+        digits = any(any(map(str.isdecimal, one)) and not _is_year(one) for one in said.held)
+        return digits and said.share >= LEAST_SHARED
 
     def shares_a_unit(self, text: str) -> bool:
         """Whether a sentence and its quotations both speak of months, of kroner …: little, but something."""
@@ -203,6 +221,9 @@ def _whole(quote: Quote, source: Source) -> Iterator[str]:
     its list hangs on.
     """
     yield words_of(quote)
+    if is_of_figures(quote.document):  # what all its lines have in common is said of each
+        yield figures_said(quote, words_of(quote))
+        yield from stated_around(quote)
     span, text = quote.check.span, source.text.text
     if span is not None and quote.check.status != "shortened":
         start = beginning_of(text, span.start)
@@ -210,6 +231,10 @@ def _whole(quote: Quote, source: Source) -> Iterator[str]:
         yield as_read(text[start : end_of(text, span.end)])
         yield as_read(text[lead[0] : lead[1]])
         yield from table_around(span, source)
+
+
+def _is_year(word: str) -> bool:
+    return len(word) == 4 and word.isdecimal() and 1500 <= int(word) < 2200
 
 
 def _words(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
-from belegg.answering.checks.held_by import Held, held_by, languages_of, words_of
+from belegg.answering.checks.held_by import Held, held_by, numbers_of, words_of
 from belegg.answering.checks.names import without_references
 from belegg.answering.checks.quotations import short
 from belegg.answering.checks.sources import Source
@@ -37,7 +37,7 @@ def date_doubts(
     known = held_by(quotes).and_also(said).and_also(Held(((question, tuple(languages)),)))
     told = []
     for quote, source in zip(quotes, sources, strict=True):
-        span, spoken = quote.check.span, languages_of(quote)
+        span, spoken = quote.check.span, numbers_of(quote)
         if span is None or not any(map(said.alike, _figures(words_of(quote), spoken))):
             continue
         whole = source.text.text

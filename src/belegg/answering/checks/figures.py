@@ -18,12 +18,13 @@ from belegg.answering.checks.arithmetic import Sums, converted, rounded
 from belegg.answering.checks.findings import Findings
 from belegg.answering.checks.held_by import Held, held_around, held_beside, held_by, held_in_rows
 from belegg.answering.checks.names import without_references
+from belegg.answering.checks.of_figures import is_of_figures, labels_of_line
 from belegg.answering.checks.sources import Source
 from belegg.answering.checks.standing_figures import beside_sharing, place_of_figure, place_of_words
 from belegg.answering.checks.telling import called
 from belegg.records import Quote
 from belegg.text.days import dated
-from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in
+from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in, scales_named
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import labels_of
 from belegg.text.small_words import is_small
@@ -90,7 +91,7 @@ def check_figures(text: str, languages: Sequence[str], quotes: Sequence[Quote], 
     )
     for figure in figures:
         if figure in counted:
-            _check_scale(figure, grounds, found)
+            _check_scale(figure, quotes, grounds, found)
         elif figure not in standing and not _counts(figure, quotes) and figure.digits not in pages:
             _check_figure(figure, grounds, sums, found)
     for figure in standing:
@@ -165,10 +166,13 @@ def _is_counted_in(figure: Figure, grounds: Grounds) -> bool:
     )
 
 
-def _check_scale(figure: Figure, grounds: Grounds, found: Findings) -> None:
+def _check_scale(figure: Figure, quotes: Sequence[Quote], grounds: Grounds, found: Findings) -> None:
     """`131.0 million` of a table that has `131.0`: its document must say what its figures are counted in."""
     texts = [*(text for text, _ in grounds.quoted.texts), *(source.text.text for source in grounds.sources)]
-    if any(figure.scale in scales_in(text) for text in texts):
+    labels = (text for quote in quotes if is_of_figures(quote.document) for text in labels_of_line(quote))
+    if any(figure.scale in scales_in(text) for text in texts) or any(
+        figure.scale in scales_named(text) for text in labels
+    ):
         told = "its document says in what its figures are counted"
         found.remarks.append(f"`{figure.text}` stands in the quotation as `{figure.digits}`; {told}")
     else:

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import regex
 
+from belegg.answering.checks.of_figures import NUMBERS, figures_said, is_of_figures, stated_around
 from belegg.answering.checks.quotations import line_around
 from belegg.answering.checks.sources import Source
 from belegg.answering.placing import passage_at
@@ -130,12 +131,12 @@ def _read_otherwise(text: str, languages: Sequence[str]) -> Iterator[Figure]:
 
 def held_by(quotes: Sequence[Quote]) -> Held:
     """What quotations say themselves."""
-    return Held(tuple((words_of(quote), languages_of(quote)) for quote in quotes))
+    return Held(tuple((figures_said(quote, words_of(quote)), numbers_of(quote)) for quote in quotes))
 
 
 def held_around(quotes: Sequence[Quote]) -> Held:
     """The titles, headings and facts of their documents."""
-    return Held(tuple((text, languages_of(quote)) for quote in quotes for text in named_around(quote)))
+    return Held(tuple((text, numbers_of(quote)) for quote in quotes for text in _stated_around(quote)))
 
 
 def held_in_rows(quotes: Sequence[Quote], sources: Sequence[Source]) -> Held:
@@ -157,11 +158,11 @@ def held_beside(quotes: Sequence[Quote], sources: Sequence[Source]) -> Held:
     """
     return Held(
         tuple(
-            (side, languages_of(quote))
+            (figures_said(quote, side), numbers_of(quote))
             for quote, source in zip(quotes, sources, strict=True)
             if quote.check.span is not None
             for side in _sides_of(quote.check.span, source.text.text)
-            if not figures_in(side, languages_of(quote), days_in(side))
+            if not figures_in(side, numbers_of(quote), days_in(side))
         )
     )
 
@@ -193,6 +194,16 @@ def words_of(quote: Quote) -> str:
 def _as_said(text: str) -> str:
     """On one line, without the marks and link addresses of Markdown: `1-[8 §](#8)` says `1-8 §`."""
     return " ".join(as_read(text).split())
+
+
+def _stated_around(quote: Quote) -> Iterator[str]:
+    """What stands around a quotation that a figure may rest on."""
+    return stated_around(quote) if is_of_figures(quote.document) else named_around(quote)
+
+
+def numbers_of(quote: Quote) -> tuple[str, ...]:
+    """The languages in which a quotation writes numbers."""
+    return NUMBERS if is_of_figures(quote.document) else languages_of(quote)
 
 
 def languages_of(quote: Quote) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """
 The program's checks of a draft, one sentence after the other.
 
-    sentence ─ quotations ▶ carry it? ▶ marks in its words ─ figures, names, addresses ─ their places
-             ─ negations ▶ Proof
+    sentence ─ quotations ▶ carry it? ▶ marks in its words ─ figures, names, addresses ─ their places,
+             lines of figures ─ negations ▶ Proof
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from belegg.answering.checks.addresses import check_addresses
 from belegg.answering.checks.carried import check_carried
 from belegg.answering.checks.dates_cut import date_doubts
+from belegg.answering.checks.figure_lines import check_figure_lines
 from belegg.answering.checks.figures import check_figures, grounds_of
+from belegg.answering.checks.findings import Findings
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.lead import lead_doubts
 from belegg.answering.checks.names import check_names
@@ -93,7 +95,7 @@ def _proof(
     names = check_names(text, languages, quotes, read, question)
     passed_on = tuple(parting.asked_for.check(sentence.text, quotes, read))
     carrying = check_carried(text, languages, quotes, read, analyser, packs, figures.computed)
-    lines = tuple(check_lines(text, languages, quotes, read, analyser))
+    lines = _of_lines(text, languages, quotes, read, analyser)
     misplaced = (
         carrying.doubt,
         *pairing_doubts(text, languages, quotes, read, analyser),
@@ -104,20 +106,35 @@ def _proof(
     cuts = cut_doubts(text, languages, bearing)
     undated = date_doubts(text, languages, quotes, read, question)
     addresses = check_addresses(sentence.text, quotes)
-    unquoted = (carrying.failure, *figures.failures, *names.failures, *addresses, *passed_on, *lines)
+    of_words = (carrying.failure, *figures.failures, *names.failures)
+    unquoted = (*of_words, *addresses, *passed_on, *lines.failures)
+    cut, put_right = (*cuts, *undated), (one.remark for one in checked)
     taken_back = cuts or reservation_doubts(text, languages, bearing)
     return Proof(
         sentence,
         bearing,
         failures=_once(*failures, *(unquoted if quotes else ())),
-        doubts=_once(*figures.doubts, *names.doubts, *taken_back, *undated, *misplaced),
-        to_mend=_once(*misplaced, *(f"{told}; quote it too, or say it" for told in (*cuts, *undated))),
+        doubts=_once(*figures.doubts, *names.doubts, *lines.doubts, *taken_back, *undated, *misplaced),
+        to_mend=_once(*misplaced, *lines.doubts, *(f"{told}; quote it too, or say it" for told in cut)),
         arithmetic=_once(*figures.arithmetic),
-        remarks=_once(*(one.remark for one in checked), *figures.remarks, *names.remarks, *left_out),
-        is_dropped=bool(inner or lines or carrying.failure),
+        remarks=_once(*put_right, *figures.remarks, *names.remarks, *lines.remarks, *left_out),
+        is_dropped=bool(inner or lines.failures or carrying.failure),
         passes_on=bool(passed_on),
         unjudged=carrying.unjudged,
     )
+
+
+def _of_lines(
+    text: str,
+    languages: Sequence[str],
+    quotes: Sequence[Quote],
+    sources: Sequence[Source],
+    analyser: Analyser,
+) -> Findings:
+    """What holds of the lines from which the sentence has its figures."""
+    found = check_figure_lines(text, languages, quotes, sources, analyser)
+    found.failures += check_lines(text, languages, quotes, sources, analyser)
+    return found
 
 
 def _once(*texts: str) -> tuple[str, ...]:

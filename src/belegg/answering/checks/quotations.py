@@ -8,12 +8,17 @@ from itertools import islice
 import regex
 
 from belegg.answering.checks.nearest import nearest_text
+from belegg.answering.checks.of_figures import is_of_figures
 from belegg.answering.checks.sources import Documents, Elsewhere, Source, Sources
 from belegg.answering.checks.telling import called, for_the_model
 from belegg.answering.placing import placed
-from belegg.records import Claim, DocumentId, Quote, Span
+from belegg.records import Claim, DocumentId, Quote, QuoteCheck, Span
+from belegg.text.figure_lines import figure_line_at
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import check_on_pages, labels_of, pages_told
+from belegg.text.quotes import check_quote
+from belegg.text.quotes.moving import moved
+from belegg.text.quotes.sentence import beginning_of, end_of
 from belegg.text.words import holds_digit, words
 
 MOST_ELSEWHERE = 10
@@ -84,7 +89,9 @@ def _found_in(source: Source, claim: Claim) -> ClaimProof | None:
     check = check_on_pages(text, claim.text, pages, source.prepared)
     if check.status == "not found" or check.span is None:
         return None
-    quote = placed(text, check, check.span, source.passages)
+    if is_of_figures(text.head):
+        check = _whole_lines(source, check, check.span)
+    quote = placed(text, check, check.span or Span(0, 0), source.passages)
     if problem := _too_short(source, quote):
         return ClaimProof(claim, failure=problem)
     remark = ""
@@ -95,6 +102,15 @@ def _found_in(source: Source, claim: Claim) -> ClaimProof | None:
             f"{called(text.head)}"
         )
     return ClaimProof(claim, quote, remark=remark)
+
+
+def _whole_lines(source: Source, check: QuoteCheck, span: Span) -> QuoteCheck:
+    """Of figures the whole lines that are quoted: a line says of what its figure is."""
+    text = source.text.text
+    start, end = beginning_of(text, span.start), end_of(text, span.end)
+    whole = moved(check_quote(text[start:end], text[start:end]), start)
+    is_line = figure_line_at(text, span.start) is not None and whole.status == "exact"
+    return whole if is_line and check.status != "shortened" else check
 
 
 def _as_page(hint: str | None) -> str:

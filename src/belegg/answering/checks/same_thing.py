@@ -15,7 +15,7 @@ from functools import cached_property
 import regex
 
 from belegg.answering.by_rule.selection import ALIKE
-from belegg.answering.checks.held_by import languages_of, named_around, spoken_in, words_of
+from belegg.answering.checks.held_by import languages_of, named_around, numbers_of, spoken_in, words_of
 from belegg.answering.checks.names import Texts, names_in, plain_name, without_references
 from belegg.answering.checks.shown_text import without_handles
 from belegg.records import Quote
@@ -61,7 +61,7 @@ class Statement:
     def figures(self) -> tuple[Figure, ...]:
         """What is quoted of figures: no years, no numbers of references or versions."""
         plain = _without_versions(without_references(words_of(self.quote)))
-        spoken = languages_of(self.quote) or tuple(languages_around(plain))
+        spoken = numbers_of(self.quote) or tuple(languages_around(plain))
         return tuple(one for one in figures_in(plain, spoken) if not one.is_year and not one.is_one)
 
     @cached_property

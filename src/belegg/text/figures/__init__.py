@@ -8,6 +8,16 @@ The figures and dates of a text, in digits or words, and what they are worth.
 
 from belegg.text.figures.dates import Day, days_in
 from belegg.text.figures.numbers import Figure, figures_in, without_dates
-from belegg.text.figures.units import same_unit, scales_in, units_in
+from belegg.text.figures.units import same_unit, scales_in, scales_named, units_in
 
-__all__ = ["Day", "Figure", "days_in", "figures_in", "same_unit", "scales_in", "units_in", "without_dates"]
+__all__ = [
+    "Day",
+    "Figure",
+    "days_in",
+    "figures_in",
+    "same_unit",
+    "scales_in",
+    "scales_named",
+    "units_in",
+    "without_dates",
+]

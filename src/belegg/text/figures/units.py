@@ -11,6 +11,7 @@ import regex
 
 _DATA = Path(__file__).parent.parent / "data"
 _CROWNS = frozenset({"kr", "NOK", "SEK", "DKK"})
+_THOUSAND = regex.compile(r"(?<![\p{N}.,])1[ \u00a0.,]?000(?![.,]?\p{N})")
 SPACE = r"[ \u00a0\u2007\u2009\u202f\n]"
 
 
@@ -48,6 +49,12 @@ def scale_after(text: str, at: int, languages: Collection[str]) -> tuple[Decimal
 def scales_in(text: str) -> frozenset[Decimal]:
     """What a text says that its figures are counted in: `in millions`, `i tusen kroner`, `Mio. EUR`."""
     return frozenset(factor for factor, pattern in _counted_in() if pattern.search(text))
+
+
+def scales_named(text: str) -> frozenset[Decimal]:
+    """The factors of all scale words of a label (`NOK million`, `1 000 kr`), wherever they stand in it."""
+    named = {factor for factor, pattern in _named_anywhere() if pattern.search(text)}
+    return frozenset(named | ({Decimal(1_000)} if _THOUSAND.search(text) else set()))
 
 
 @cache
@@ -97,6 +104,14 @@ def _counted_in() -> tuple[tuple[Decimal, regex.Pattern[str]], ...]:
     return tuple(
         (factor, regex.compile(rf"(?<![\p{{L}}\p{{N}}])(?:(?:in|i|per)\s+)(?:{pattern.pattern})", regex.I))
         for factor, pattern in both
+    )
+
+
+@cache
+def _named_anywhere() -> tuple[tuple[Decimal, regex.Pattern[str]], ...]:
+    return tuple(
+        (factor, regex.compile(rf"(?<![\p{{L}}\p{{N}}])(?:{pattern.pattern})", regex.I))
+        for factor, pattern in _scales(True)
     )
 
 
