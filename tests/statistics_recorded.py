@@ -14,6 +14,17 @@ from belegg.sources.statistics import Asking, source_of
 from belegg.testing.statistics_clock import StandingClock
 from belegg.testing.statistics_server import Rule, StatisticsServer
 
+HAND_WRITTEN_INDICATOR = b"""[{"page": 1, "pages": 1, "per_page": "50", "total": 1}, [{
+ "id": "NY.GDP.PCAP.CD", "name": "GDP per capita (current US$)", "unit": "",
+ "source": {"id": "2", "value": "World Development Indicators"}, "sourceNote": "", "topics": []}]]"""
+HAND_WRITTEN_COUNTRIES = b"""[{"page": 1, "pages": 1, "per_page": "500", "total": 3}, [
+ {"id": "DEU", "iso2Code": "DE", "name": "Germany", "region": {"id": "ECS", "value": "Europe"}},
+ {"id": "EMU", "iso2Code": "XC", "name": "Euro area", "region": {"id": "NA", "value": "Aggregates"}},
+ {"id": "FRA", "iso2Code": "FR", "name": "France", "region": {"id": "ECS", "value": "Europe"}}]]"""
+HAND_WRITTEN_ERROR = b"""[{"message": [{"id": "120", "key": "Invalid value",
+ "value": "The provided parameter value is not valid"}]}]"""
+"""Of the World Bank's answers that nobody recorded, in the form that its documentation describes."""
+
 RULES: dict[str, list[Rule]] = {
     "ssb": [
         *(
@@ -28,6 +39,19 @@ RULES: dict[str, list[Rule]] = {
         Rule(r"/data/nama_10r_2gdp$", "eurostat/data_nama_10r_2gdp.json"),
         Rule(r"/ESTAT/GOV_10Q_GGNFA/latest$", "eurostat/sdmx21_GOV_10Q_GGNFA_dataflow_structure.xml"),
         Rule(r"/catalogue/toc/txt$", "eurostat/toc_txt_en_2023-07_first_rows.txt"),
+    ],
+    "worldbank": [
+        Rule(r"^/indicator/NY.GDP.PCAP.CD$", HAND_WRITTEN_INDICATOR),
+        Rule(r"^/country$", HAND_WRITTEN_COUNTRIES),
+        Rule(r"/series/NY.GDP.PCAP.CD/", "worldbank/v2_series_metadata_NY.GDP.PCAP.CD_trimmed.json"),
+        Rule(r"^/country/.*/NY.GDP.PCAP.CD$", "worldbank/v2_data_NY.GDP.PCAP.CD_DEU_FRA.json"),
+        Rule(r"/data360/searchv2$", "worldbank/data360_search_gdp_clean.json", method="POST"),
+        Rule(r"^/indicator/", HAND_WRITTEN_ERROR),
+    ],
+    "owid": [
+        Rule(r"^/api/search$", "owid/search_life_expectancy_trimmed.json"),
+        Rule(r"^/grapher/literacy.metadata.json$", "owid/chart_metadata_literacy.json"),
+        Rule(r"^/grapher/literacy.csv$", "owid/chart_data_literacy_trimmed.csv"),
     ],
     "oecd": [Rule(r"^/data/", "oecd/data_csvfilewithlabels_GOV_TDG_2025.csv")],
     "imf": [

@@ -13,6 +13,8 @@ from belegg.sources.statistics.asking import Asking
 WHERE: dict[str, tuple[str, str]] = {
     "ssb": ("ssb", "StatisticsNorway"),
     "eurostat": ("eurostat", "Eurostat"),
+    "worldbank": ("worldbank", "WorldBank"),
+    "owid": ("owid", "OurWorldInData"),
     "oecd": ("oecd", "Oecd"),
     "imf": ("imf", "Imf"),
     "norges_bank": ("norges_bank", "NorgesBank"),
