@@ -53,6 +53,22 @@ RULES: dict[str, list[Rule]] = {
         Rule(r"^/grapher/literacy.metadata.json$", "owid/chart_metadata_literacy.json"),
         Rule(r"^/grapher/literacy.csv$", "owid/chart_data_literacy_trimmed.csv"),
     ],
+    "sodir": [
+        Rule(r"^/public$", f"sodir/{file}", {f"/Factpages/external/tableview/{view}": ""})
+        for view, file in {
+            "field_production_monthly": "factpages_field_production_monthly_trimmed.csv",
+            "field_production_yearly": "factpages_2013_field_production_yearly.csv",
+            "field_production_totalt_NCS_month": "factpages_2013_field_production_totalt_NCS_month.csv",
+            "field_production_totalt_NCS_year": "factpages_2013_field_production_totalt_NCS_year.csv",
+            "field_reserves": "factpages_2013_field_reserves.csv",
+            "company_reserves": "factpages_2013_company_reserves.csv",
+        }.items()
+    ],
+    "nve": [
+        Rule(r"/HentOmr%C3%A5der$", "nve/HentOmraader_2022-10-10_utf8.json"),
+        Rule(r"/HentOffentligDataSisteUke$", "nve/HentOffentligDataSisteUke_2025-02-25.json"),
+        Rule(r"/HentOffentligData$", "nve/HentOffentligDataSisteUke_2025-02-25.json"),
+    ],
     "oecd": [Rule(r"^/data/", "oecd/data_csvfilewithlabels_GOV_TDG_2025.csv")],
     "imf": [
         Rule(r"^/structure/dataflow/[^/]+/\*/\+$", "imf/list_datasets_imf_sta.json"),

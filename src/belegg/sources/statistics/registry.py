@@ -15,6 +15,8 @@ WHERE: dict[str, tuple[str, str]] = {
     "eurostat": ("eurostat", "Eurostat"),
     "worldbank": ("worldbank", "WorldBank"),
     "owid": ("owid", "OurWorldInData"),
+    "sodir": ("sodir", "Sodir"),
+    "nve": ("nve", "Nve"),
     "oecd": ("oecd", "Oecd"),
     "imf": ("imf", "Imf"),
     "norges_bank": ("norges_bank", "NorgesBank"),
