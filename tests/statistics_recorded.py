@@ -69,6 +69,13 @@ RULES: dict[str, list[Rule]] = {
         Rule(r"/HentOffentligDataSisteUke$", "nve/HentOffentligDataSisteUke_2025-02-25.json"),
         Rule(r"/HentOffentligData$", "nve/HentOffentligDataSisteUke_2025-02-25.json"),
     ],
+    "brreg": [
+        Rule(r"/enheter$", "brreg/pybrreg_enheter-search-empty-response.json", {"navn": "jibberish"}),
+        Rule(r"/enheter$", "brreg/enheter_search_equinor.json"),
+        Rule(r"/enheter/123456789$", "brreg/pybrreg_enheter-details-deleted-response.json"),
+        Rule(r"/enheter/(923609016|112233445)$", "brreg/pybrreg_enheter-details-response.json"),
+        Rule(r"/regnskap/923609016$", "brreg/regnskap_923609016.json"),
+    ],
     "oecd": [Rule(r"^/data/", "oecd/data_csvfilewithlabels_GOV_TDG_2025.csv")],
     "imf": [
         Rule(r"^/structure/dataflow/[^/]+/\*/\+$", "imf/list_datasets_imf_sta.json"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from belegg.errors import NoFigures, SourceChanged, UnknownTable
-from belegg.records.statistics import Fetch, Observation, Plan, TableNote
+from belegg.records.statistics import Fetch, Observation, Plan, RawBody, TableNote
 from belegg.sources.statistics.asking import Agreed, Answer, Asking
 from belegg.sources.statistics.publisher import Publisher
 from belegg.sources.statistics.shapes import Unread
@@ -53,9 +53,11 @@ def fetched(
     source_updated: str = "",
     notes: tuple[TableNote, ...] = (),
     warnings: Sequence[str] = (),
+    bodies: Sequence[RawBody] = (),
 ) -> Fetch:
     """
-    The fetch. `retrieved_at` is that of the oldest answer. Raises NoFigures where there is no cell, or where
+    The fetch. `retrieved_at` is that of the oldest answer; `bodies` stand in the place of the whole answers
+    where only a part of them is kept. Raises NoFigures where there is no cell, or where
     no cell has a figure or a mark that says why not.
     """
     if not any(each.text is not None or each.status for each in observations):
@@ -67,7 +69,7 @@ def fetched(
     return Fetch(
         plan=plan,
         observations=tuple(observations),
-        bodies=tuple(answer.raw for answer in answers),
+        bodies=tuple(bodies) or tuple(answer.raw for answer in answers),
         retrieved_at=min(answer.retrieved_at for answer in answers),
         licence=licence,
         citation=citation,

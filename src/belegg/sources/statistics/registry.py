@@ -17,6 +17,7 @@ WHERE: dict[str, tuple[str, str]] = {
     "owid": ("owid", "OurWorldInData"),
     "sodir": ("sodir", "Sodir"),
     "nve": ("nve", "Nve"),
+    "brreg": ("brreg", "Brreg"),
     "oecd": ("oecd", "Oecd"),
     "imf": ("imf", "Imf"),
     "norges_bank": ("norges_bank", "NorgesBank"),
