@@ -11,6 +11,7 @@ import pytest
 from belegg.errors import BadInput
 from belegg.library.audit import audit, faults_met
 from belegg.library.audit_people import people_of, read_people
+from belegg.library.audit_plants import FETCHER
 from belegg.library.library import Library
 from belegg.records import EVERYONE, OWNER, Principal, Scope
 from belegg.testing.leaking import leaking_library
@@ -66,6 +67,20 @@ def test_a_reader_that_forgets_who_asks_is_found(leak: str, library: Path) -> No
         assert any(fault.kind != "too strict" for fault in met)
 
     assert [path.name for path in library.parent.iterdir() if "audit" in path.name] == []
+
+
+@pytest.mark.req("STA-4")
+@pytest.mark.parametrize(
+    "leaks", [("head", "text"), ("head", "passages_of"), ("fetched", "heads_of", "text")]
+)
+def test_a_reader_that_gives_what_anothers_question_fetched_is_found(
+    leaks: tuple[str, ...], library: Path
+) -> None:
+    opened = partial(leaking_library, leaks=leaks, to=Principal.signed_in(FETCHER, []))
+
+    faults = audit(library, [Principal.signed_in("staff", [])], opened=opened).faults
+
+    assert {fault.document for fault in faults} == {"document that another's question fetched under everyone"}
 
 
 def test_no_fault_holds_a_word_of_a_document(library: Path) -> None:

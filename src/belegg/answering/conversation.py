@@ -7,7 +7,7 @@ answers and keep their quotations: those are the evidence, and were checked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from belegg.answering.handles import Handles
@@ -17,6 +17,9 @@ from belegg.seams import Store
 
 MOST_CHARACTERS = 8_000
 MOST_TURNS = 12
+FETCH_AGAIN = (
+    "It quoted figures, which are not told here: figures of an earlier question must be fetched again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +52,15 @@ def told(
     """
     The last turns in their order, compact; empty for none. Only sentences that quotations carry go on, and of
     these none whose quotations are not all readable to the asker any more: rights may have changed since.
-    The documents that they quote are introduced above them, as they are now.
+    The documents that they quote are introduced above them, as they are now. What an earlier question fetched
+    is not told: each question fetches its own.
     """
     turns = turns[-MOST_TURNS:]
-    readable = _readable(turns, store, scope)
+    readable, fetched = _readable(turns, store, scope)
     for compacted in range(len(turns) + 1):
         parts = [
-            _turn(turn, memory, readable, cited_alone=number < compacted) for number, turn in enumerate(turns)
+            _turn(turn, memory, readable, fetched, cited_alone=number < compacted)
+            for number, turn in enumerate(turns)
         ]
         if sum(map(len, parts)) <= most_characters:
             break
@@ -66,14 +71,18 @@ def told(
     return "\n\n".join(filter(None, (introduced, *parts)))
 
 
-def _readable(turns: Sequence[Earlier], store: Store, scope: Scope) -> Mapping[DocumentId, DocumentHead]:
+def _readable(
+    turns: Sequence[Earlier], store: Store, scope: Scope
+) -> tuple[Mapping[DocumentId, DocumentHead], frozenset[DocumentId]]:
     """
-    Of the documents that were cited, those that the asker may read now, as they are now; what was fetched for
-    an earlier question cannot answer this one.
+    Of the documents that were cited, those that the asker may read now, as they are now; and those of them
+    that they may read, but not for this question.
     """
     cited = {quote.document.id for turn in turns for quote in _quotes(turn.answer)}
     with store.reading(Scope(scope.principal, question=scope.question)) as reader:
-        return reader.heads_of(cited)
+        readable = reader.heads_of(cited)
+    with store.reading(Scope(scope.principal)) as reader:
+        return readable, frozenset(reader.heads_of(cited.difference(readable)))
 
 
 def _quotes(answer: Answer) -> tuple[Quote, ...]:
@@ -96,7 +105,12 @@ def _kept(turn: Earlier, readable: Mapping[DocumentId, DocumentHead]) -> list[Se
 
 
 def _turn(
-    turn: Earlier, memory: Memory, readable: Mapping[DocumentId, DocumentHead], *, cited_alone: bool
+    turn: Earlier,
+    memory: Memory,
+    readable: Mapping[DocumentId, DocumentHead],
+    fetched: Collection[DocumentId],
+    *,
+    cited_alone: bool,
 ) -> str:
     if isinstance(turn.answer, Abstained):
         return f"Asked before: {turn.question}\nNot answered: {turn.answer.reason}."
@@ -107,6 +121,8 @@ def _turn(
     cited = dict.fromkeys(line for sentence in kept for line in _cited(sentence, memory.handles))
     if cited:
         lines.append(f"With these words of documents:\n{memory.marks.around(chr(10).join(cited))}")
+    if any(quote.document.id in fetched for quote in _quotes(turn.answer)):
+        lines.append(FETCH_AGAIN)
     return "\n".join(lines)
 
 

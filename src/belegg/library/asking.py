@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from belegg.errors import BadQuery
 from belegg.library.day_asked import day_asked
 from belegg.library.meaning import SearchesByMeaning
+from belegg.library.turns.fetching import for_one_question
 from belegg.library.unfinished import Unfinished, notes_of
 from belegg.records import Abstained, Answer, Note, Principal, Ranking, Scope
 from belegg.records.chat import ChatRole
@@ -59,13 +60,14 @@ class Answers(SearchesByMeaning):
 
         `watch` is told each event as it happens. `history` is the conversation that the question belongs to,
         and has this turn when it is answered. `brake` stops a run with what is proven. Whoever is in an event
-        loop, with a model, takes `asking`. `settings` None are those of `[ask]` in belegg.toml.
+        loop, with a model, takes `asking`. `settings` None are those of `[ask]` in belegg.toml. The question
+        has a name of its own (`Scope.question`): of what was fetched, it reads what was fetched for it.
 
         Raises BadQuery for a question without a word, MissingExtra, BadSetting, StoreError; a model that
         fails raises nothing, the answer says so.
         """
         _refuse_without_words(question)
-        told, wanted = watch or _nobody, self._wanted(settings)
+        told, wanted, scope = watch or _nobody, self._wanted(settings), for_one_question(scope)
 
         async def drained() -> Answer:
             async for event in self.asking(question, scope, settings=wanted, history=history, brake=brake):
@@ -89,7 +91,7 @@ class Answers(SearchesByMeaning):
     ) -> AsyncGenerator[Event, None]:
         """As `ask`, for an event loop: each event as it happens, `Asked` first and `Ended` last."""
         _refuse_without_words(question)
-        wanted = self._wanted(settings)
+        wanted, scope = self._wanted(settings), for_one_question(scope)
         if not self._chats_for(wanted):
             for event in self._by_rule(question, scope, history):
                 yield event

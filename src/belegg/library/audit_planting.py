@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from belegg.library.audit_plants import NOBODYS, Plant
+from belegg.library.audit_plants import FETCHER, NOBODYS, Plant
 from belegg.reading.pdf.layout import packed
 from belegg.records import (
     EVERYONE,
@@ -24,7 +24,10 @@ from belegg.records import (
     document_id,
     passage_id,
 )
+from belegg.records.fetched import Fetched
 from belegg.records.packs import AUTO, Entry
+from belegg.records.runs import Touched
+from belegg.records.turns import Turn, TurnHead
 from belegg.seams import Incoming, Store
 from belegg.text.analysis import Analyser
 from belegg.text.names import document_names
@@ -35,11 +38,18 @@ READER = "audit"
 LANGUAGE = "en"
 WIDE, HIGH = 595.0, 842.0  # of a page, points
 LINE = 14.0
+FETCHED_AT = "2026-01-01T00:00:00Z"
 
 
 def sow(store: Store, analyser: Analyser, plants: Iterable[Plant]) -> None:
     """Store the plants in their order; then what happened to some of them afterwards."""
-    plants = list(plants)
+    every = list(plants)
+    fetched = [plant for plant in every if plant.state == "fetched"]
+    plants = [plant for plant in every if plant.state != "fetched"]
+    with store.keeping("audit") as keeper:
+        for plant in fetched:
+            keeper.keep_fetched(fetched_of(analyser, plant))
+            keeper.keep(turn_of(plant))  # a run that others keep and let go does not take it along
     with store.writing("audit") as writer:
         for plant in plants:
             writer.set_pack(pack_of(plant))
@@ -60,6 +70,20 @@ def sow(store: Store, analyser: Analyser, plants: Iterable[Plant]) -> None:
                 writer.set_access(plant.id, NOBODYS)
             if plant.state == "retired":
                 writer.retire(plant.id)
+
+
+def fetched_of(analyser: Analyser, plant: Plant) -> Fetched:
+    made = incoming(analyser, plant)
+    asked = (plant.asked, FETCHER, FETCHED_AT)
+    return Fetched(
+        "statistics", *asked, made.document, tuple(made.passages), "{}", (plant.sentence.encode(),)
+    )
+
+
+def turn_of(plant: Plant) -> Turn:
+    """The stored run of its question; nobody looks into its record."""
+    head = TurnHead(plant.id, plant.id, 0, FETCHER, FETCHED_AT, plant.asked, "quotations verified", None, "")
+    return Turn(head, "{}", (Touched(plant.id, 1, quoted=True),))
 
 
 def earlier_of(plant: Plant) -> Plant:

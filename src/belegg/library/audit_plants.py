@@ -26,14 +26,16 @@ Kind = Literal[
     "document that could not be read",
     "document of a pack that is off",
     "document with a redacted version",
+    "document that another's question fetched",
 ]
-State = Literal["current", "withdrawn", "retired", "failed"]
+State = Literal["current", "withdrawn", "retired", "failed", "fetched"]
 
 NEAR_DUPLICATES = 20
 LONG_WORDS = 3_000
 CONSONANTS, VOWELS, ENDS = "bdfgklmnprtvz", "aiou", "bdgmnpr"  # an English stem is the word
 NO_OTHERS = "x"  # in none of those words
 NOBODYS: frozenset[str] = frozenset()
+FETCHER = "audit: whose question fetched it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ def garden(lists: Sequence[frozenset[str]], titles: Sequence[str], seed: int) ->
         *(plant("retired document", access, state="retired") for access in lists[::2][:2]),
         plant("document that could not be read", NOBODYS, state="failed"),
         plant("document of a pack that is off", NOBODYS, on=False),
+        plant("document that another's question fetched", frozenset({EVERYONE}), state="fetched"),
         hidden,
     ]
     return Garden(tuple(plants), crowded, shared, " ".join(shared_words), tuple(titles))
@@ -205,13 +208,17 @@ def _plant(
 
 
 def seen_by(plants: Iterable[Plant], groups: frozenset[str]) -> tuple[Plant, ...]:
-    """What is there for somebody in these groups. The redacted version never is: another stands there."""
-    return tuple(_innocent(plant) for plant in plants if not plant.access.isdisjoint(groups))
+    """
+    What is there for somebody in these groups, who fetched nothing. The redacted version never is: another
+    stands there.
+    """
+    open_to = (plant for plant in plants if not plant.access.isdisjoint(groups) and plant.state != "fetched")
+    return tuple(_innocent(plant) for plant in open_to)
 
 
 def hidden_from(plants: Iterable[Plant], groups: frozenset[str]) -> Iterator[Plant]:
     """Those that these groups may not read, or not in every version."""
-    return (plant for plant in plants if plant.access.isdisjoint(groups) or plant.earlier)
+    return (p for p in plants if p.access.isdisjoint(groups) or p.earlier or p.state == "fetched")
 
 
 def _innocent(plant: Plant) -> Plant:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from belegg import __version__
 from belegg.errors import BadInput, BadSetting, StoreBusy, StoreError, StoreFull, StoreReadOnly, UnknownRun
+from belegg.library.turns.fetching import KeepsFetched, fetched_among, kept_since
 from belegg.records import Abstained, Answer, DocumentId, Forgotten, Note, Principal, Scope
 from belegg.records.answers import ACCESS_WAITS, verdict_of
 from belegg.records.runs import Asked, Ended, StoredRun, Touched, Understood, Writing
@@ -20,7 +21,6 @@ from belegg.text.words import word_texts
 if TYPE_CHECKING:
     from belegg.records.runs import Event
     from belegg.seams import Reader
-    from belegg.stores.sqlite import SqliteStore
 
 MOST_RUNS: Final = 1_000
 """Runs that are kept unless the library says otherwise; an older one goes when a new one comes."""
@@ -35,10 +35,8 @@ ID_BYTES: Final = 4
 LEFT_OPEN: Final = ("not_covered", "likely_outdated")
 
 
-class KeepsRuns:
+class KeepsRuns(KeepsFetched):
     """An open library that keeps runs."""
-
-    store: SqliteStore
 
     def new_run(
         self, events: Iterable[Event], scope: Scope, *, started_at: str, conversation: str = ""
@@ -182,6 +180,7 @@ class KeepsRuns:
             }
             number = keeper.keep(Turn(head_of(run), as_record(run), tuple(sorted(told))))
             keeper.keep_newest(most)
+            keeper.sweep_fetched(kept_since())
         return number
 
     def _versions(self, documents: Collection[DocumentId]) -> Mapping[DocumentId, int]:
@@ -198,7 +197,8 @@ class KeepsRuns:
         if not turns or any(turn is None or turn.head.asker != asker_of(who) for turn in turns):
             raise UnknownRun(conversation)
         found = {(each.document, each.version) for turn in turns if turn for each in turn.touched}
-        return tuple(Touched(*each) for each in sorted(found))
+        fetched = fetched_among(self.store, {document for document, _ in found})  # no later question is told
+        return tuple(Touched(*each) for each in sorted(found) if each[0] not in fetched)
 
 
 def filters_of(scope: Scope) -> Mapping[str, tuple[str, ...]]:

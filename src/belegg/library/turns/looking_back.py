@@ -110,6 +110,7 @@ class LooksBack(KeepsRuns):
         """An ingest's outcome with the stored answers that no longer hold, and gaps that may be closed."""
         from belegg.library.turns.gaps import perhaps_closed
 
+        self.sweep_fetched()
         if not outcome.touched:
             return outcome
         return replace(
