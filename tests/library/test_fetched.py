@@ -128,6 +128,18 @@ def test_nothing_of_a_library_lists_it(handbook: Library) -> None:
     assert [each.id for each in handbook.fetched()] == [ID]
 
 
+def test_explain_says_that_no_search_finds_it(handbook: Library) -> None:
+    handbook.keep_fetched(PRICES)
+
+    fate = handbook.explain("consumer prices", Scope(ANNA), ID).fate
+
+    assert fate is not None
+    assert fate.text == (
+        "`statistics/ssb/14700` was fetched for one question: it is read by its id, and no search finds it"
+    )
+    assert [each.document.source for each in handbook.similar(ID, Scope(ANNA)).hits] == []
+
+
 def test_a_table_that_is_closed_to_whoever_asked_is_withheld_from_their_own_run(handbook: Library) -> None:
     run = kept(handbook)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from belegg.errors import BadInput, BadQuery, SourceError, StoreError, UnknownDocument
 from belegg.library.progress import Watcher
 from belegg.library.settings import ANALYSER
+from belegg.library.turns.fetching import KeepsFetched
 from belegg.records import EVERYONE, DocumentHead, DocumentId, Pack, Scope
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from belegg.records.fetched import Fetched, FetchedHead
     from belegg.records.statistics import Observation, Plan, RawBody
     from belegg.seams.figures import StatisticsSource
-    from belegg.stores.sqlite import SqliteStore
     from belegg.text.analysis import Analyser
 
 STATISTICS = "statistics"
@@ -44,10 +44,9 @@ def stamp() -> str:
     return now().strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class FetchesFigures:
+class FetchesFigures(KeepsFetched):
     """An open library that finds and fetches official statistics, where the pack `statistics` is on."""
 
-    store: SqliteStore
     _watch: Watcher
     _given_sources: OpenSources | None = None
     _open_catalogue: Catalogue | None = None
@@ -79,7 +78,7 @@ class FetchesFigures:
         around = Around(
             is_on=self.has_statistics,
             catalogue=self._catalogue,
-            keep=self._keep_figures,
+            keep=self.keep_fetched,
             note=self._note_source,
             now=now,
             draw=lambda: token_hex(8),
@@ -119,7 +118,7 @@ class FetchesFigures:
 
     def fetched_figures(self) -> list[FetchedHead]:
         """What was fetched for questions and is kept, the oldest first. Owner's view."""
-        return [head for head in self.store.fetched() if head.kind == STATISTICS]
+        return [head for head in self.fetched() if head.kind == STATISTICS]
 
     def verify_figures(self, name: str, scope: Scope) -> VerifiedFigures:
         """
@@ -194,10 +193,6 @@ class FetchesFigures:
     def _close_catalogue(self) -> None:
         if self._open_catalogue is not None:
             self._open_catalogue.close()
-
-    def _keep_figures(self, fetched: Fetched) -> None:
-        with self.store.keeping("figures") as keeper:
-            keeper.keep_fetched(fetched)
 
     def _note_source(self, source: str, error: SourceError | None) -> None:
         """

@@ -41,6 +41,11 @@ def fate_of(
             document, "filtered", f"`{head.source}` is left out by the filter on {' and '.join(hiding)}"
         )
     if head.passages and not _can_be_found(document, Scope(scope.principal), store):
+        if _is_fetched(document, Scope(scope.principal), store):
+            kept = (
+                f"`{head.source}` was fetched for one question: it is read by its id, and no search finds it"
+            )
+            return Fate(document, "filtered", kept)
         off = f"`{head.source}` is in pack `{head.pack}`, which is switched off; `belegg pack on {head.pack}`"
         return Fate(document, "filtered", off)
     stage, text = _in_scope(set(reader.keys_of(document)), taken, reader, limit)
@@ -53,9 +58,14 @@ def _head(document: DocumentId, scope: Scope, store: Store) -> DocumentHead | No
 
 
 def _can_be_found(document: DocumentId, scope: Scope, store: Store) -> bool:
-    """Whether a search can find it; not where its pack is off."""
+    """Whether a search can find it; not where its pack is off, and not what was fetched."""
     with store.reading(scope) as reader:
         return bool(reader.keys_of(document))
+
+
+def _is_fetched(document: DocumentId, scope: Scope, store: Store) -> bool:
+    with store.reading(scope) as reader:
+        return reader.fetched(document) is not None
 
 
 def _each_filter(scope: Scope) -> Iterator[tuple[str, Scope]]:

@@ -27,15 +27,14 @@ class KeepsFetched:
 
     store: SqliteStore
 
-    def keep_fetched(self, fetched: Fetched) -> DocumentId:
+    def keep_fetched(self, fetched: Fetched) -> None:
         """
-        Keep what was fetched for a question, as a document that is read by its id alone; its id. What was
-        fetched long ago and no stored run was shown goes. Raises StoreError, StoreBusy.
+        Keep what was fetched for a question, as a document that is read by its id alone. What was fetched
+        more than `DAYS` days ago and no stored run was shown goes. Raises StoreError, StoreBusy.
         """
         with self.store.keeping("keep what was fetched") as keeper:
             keeper.keep_fetched(fetched)
             keeper.sweep_fetched(kept_since())
-        return fetched.document.id
 
     def fetched(self) -> list[FetchedHead]:
         """What is kept of what was fetched, the oldest first. Owner's view."""
