@@ -6,17 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from belegg.errors import BadSetting
+from belegg.library.turns.fetching import KeepsFetched
 
 if TYPE_CHECKING:
     from belegg.library.tables.company import ConfiguredTables
-    from belegg.records.fetched import Fetched
-    from belegg.stores.sqlite import SqliteStore
 
 
-class AsksTables:
+class AsksTables(KeepsFetched):
     """An open library whose settings name databases."""
 
-    store: SqliteStore
     path: Path
 
     @property
@@ -32,11 +30,7 @@ class AsksTables:
         settings, file = configured(self.path)
         if file is not None:
             follow(self.store, settings)
-        return ConfiguredTables(all_of(settings, self.path), self._keep_rows)
-
-    def _keep_rows(self, fetched: Fetched) -> None:
-        with self.store.keeping("keep the rows of a statement") as keeper:
-            keeper.keep_fetched(fetched)
+        return ConfiguredTables(all_of(settings, self.path), self.keep_fetched)
 
     def _follow_tables(self) -> None:
         """
