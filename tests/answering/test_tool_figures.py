@@ -22,6 +22,7 @@ from belegg.answering.tools.room import BadArguments, OutsideRoom, Told
 from belegg.errors import SourceTimeout, StatementRefused
 from belegg.records import OWNER, Principal, Scope
 from belegg.records.runs import Opened, Used
+from belegg.records.statistics import Dimension, StatisticsTable, TableRef
 from belegg.testing.shelf import Shelf
 
 SALES, CANTEEN = (Principal.signed_in(group, [group]) for group in ("sales", "canteen"))
@@ -88,6 +89,19 @@ def test_of_a_dimension_forty_codes_are_told_and_the_rest_is_looked_for() -> Non
     assert "Municipality" not in found
     assert "0961 Municipality 961" in paged
     assert "more codes" not in paged
+
+
+@pytest.mark.req("AGE-1")
+def test_of_codes_that_are_not_listed_it_is_told_how_they_are_asked_for() -> None:
+    figures = Figures()
+    area = Dimension("AREA", "Area", "geo", (), 0, has_others=True)
+    time = Dimension("TIME_PERIOD", "Time", "time", (), 0, has_others=True)
+    figures.statistics.put(StatisticsTable(TableRef("eurostat", "open", "Open", "en"), (area, time)), {})
+
+    told = figures.told("describe_statistics", source="eurostat", table="open")
+
+    assert "Codes of `AREA` are not listed, and may be asked for.\n" in told
+    assert "Codes of `TIME_PERIOD` are not listed, and may be asked for: write 2020..2024, 2024-Q1" in told
 
 
 def test_a_dimension_that_is_not_there_is_told_with_those_that_are() -> None:

@@ -79,7 +79,8 @@ def role_of(id: str) -> DimensionRole:
 
 def time_dimension(id: str, label: str, periods: Sequence[str] = ()) -> Dimension:
     """Time, with the periods that are known; any other may be asked for as well."""
-    return Dimension(id, label, "time", tuple(Code(each, each) for each in periods), len(periods))
+    codes = tuple(Code(each, each) for each in periods)
+    return Dimension(id, label, "time", codes, len(codes), has_others=True)
 
 
 def notes_on_time(dimensions: Iterable[Dimension]) -> tuple[TableNote, ...]:
@@ -121,7 +122,9 @@ def _dimension_of(component: Component, message: StructureMessage, has_data: Seq
     codes = [code for code in listed if not wanted or code.id in wanted]
     there = {code.id for code in codes}
     codes += [Code(id, id) for id in has_data if id not in there]
-    return Dimension(component.id, label, role_of(component.id), tuple(codes), len(codes) or 1)
+    return Dimension(
+        component.id, label, role_of(component.id), tuple(codes), len(codes), has_others=not codes
+    )
 
 
 def asked_of(publisher: Publisher, table: StatisticsTable, selection: Selection) -> Asked:

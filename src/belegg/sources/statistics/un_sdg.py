@@ -110,8 +110,10 @@ class UnSdg:
         )
         dimensions = (
             Dimension(AREA, "Area", "geo", codes, len(codes)),
-            *(dimension_of(name, rows) for name in dimensions_in(rows)),
-            Dimension(TIME, "Year", "time", tuple(Code(year, year) for year in years), len(years)),
+            *(dimension_of(name, rows, bool(notes)) for name in dimensions_in(rows)),
+            Dimension(
+                TIME, "Year", "time", tuple(Code(year, year) for year in years), len(years), has_others=True
+            ),
         )
         return StatisticsTable(replace(ref, first=years[0], last=years[-1]), dimensions, notes)
 

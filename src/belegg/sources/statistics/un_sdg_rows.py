@@ -49,10 +49,11 @@ def dimensions_in(rows: Sequence[Row]) -> list[str]:
     return [name for name in names if name not in ATTRIBUTES and any(row[f"[{name}]"] for row in rows)]
 
 
-def dimension_of(name: str, rows: Sequence[Row]) -> Dimension:
+def dimension_of(name: str, rows: Sequence[Row], has_others: bool) -> Dimension:
+    """A dimension with the codes that occur; `has_others`: the rows are a part of the series."""
     codes = tuple(Code(code, code) for code in dict.fromkeys(row[f"[{name}]"] or "-" for row in rows))
     has_total = any(code.id in TOTALS for code in codes)
-    return Dimension(name, name, "other", codes, len(codes), may_be_left_out=has_total)
+    return Dimension(name, name, "other", codes, len(codes), may_be_left_out=has_total, has_others=has_others)
 
 
 def observed(table: StatisticsTable, row: Row) -> Observation:

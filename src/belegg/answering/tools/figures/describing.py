@@ -193,6 +193,9 @@ def _beside(described: Described) -> Iterator[str]:
         name = f"`{shortened(codes.dimension.id, 60)}`"
         if codes.find and not codes.of:
             yield f"No code of {name} says `{codes.find}`. Try another word, or its beginning."
+        elif not codes.page and codes.dimension.has_others and codes.begins == 1:
+            written = ": write 2020..2024, 2024-Q1 or last(3)" if codes.dimension.role == "time" else ""
+            yield f"Codes of {name} are not listed, and may be asked for{written}."
         elif not codes.page:
             yield f"{name} has no page {codes.begins // MOST_CODES + 1}; it has {counted(codes.of, 'code')}."
         elif codes.dimension.role == "time" and codes.begins > 1 and not codes.find:
