@@ -87,6 +87,7 @@ def test_whoever_asks_sees_the_tables_that_are_open_to_them(
 
     told = {table.name if table.database == "deals" else f"{table.database}.{table.name}" for table in found}
     assert told == names
+    assert library.tables.may_ask(scope) is bool(names)
     assert "phone" not in str(found)
 
 

@@ -164,13 +164,16 @@ def test_sheets_have_the_names_of_their_files_and_files_that_cannot_be_read_are_
     (of / "book.xlsx").write_bytes(xlsx(rows("x|y", "1|2"), rows("x|y", "3|4"), names=("Q1", "Q2")))
     (of / "one.xlsx").write_bytes(xlsx(rows("x|y", "1|2"), names=("Sheet1",)))
     (of / "torn.xlsx").write_bytes(b"PK\3\4 torn")
+    (of / "locked.xlsx").write_bytes(
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le")
+    )
 
     found, told = sheets_of(sorted(of.iterdir()), Here())
 
     assert [sheet.name for sheet in found] == ["book_Q1", "book_Q2", "one", "sales_report"]
     assert all(isinstance(sheet, Sheet) for sheet in found)
-    assert len(told) == 1
-    assert told[0].startswith("`torn.xlsx` left out: ")
+    assert [note.split(": ")[0] for note in told] == ["`locked.xlsx` left out", "`torn.xlsx` left out"]
+    assert "opens with a password only" in told[0]
 
 
 def test_a_folder_is_loaded_again_when_a_file_changed_and_not_before(tmp_path: Path) -> None:

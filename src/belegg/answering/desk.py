@@ -42,7 +42,7 @@ class Desk:
     @property
     def gives_tables(self) -> bool:
         """Whether there is a company table that the asker may ask."""
-        return self.tables is not None and bool(self.tables.tables(self.scope))
+        return self.tables is not None and self.tables.may_ask(self.scope)
 
     @property
     def gives_figures(self) -> bool:

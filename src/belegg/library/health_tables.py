@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from belegg.library.tables.databases import Database
 
 CHECK = "tables"
+MOST_NOTES = 10
 
 
 def table_findings(library: Library) -> Iterator[Finding]:
@@ -48,11 +49,14 @@ def of_database(database: Database) -> Iterator[Finding]:
     yield Finding(CHECK, "well", f"`{database.name}`: {counted(len(tables), 'table')}{when}")
     if loaded and loaded.notes:
         todo = f"see the files in `{settings.path}`; they are loaded again when they change"
-        yield Finding(CHECK, "look", f"`{database.name}`: {'; '.join(loaded.notes)}", todo)
+        more = len(loaded.notes) - MOST_NOTES
+        told = "; ".join(loaded.notes[:MOST_NOTES]) + (f"; and {more:,} more" if more > 0 else "")
+        yield Finding(CHECK, "look", f"`{database.name}`: {told}", todo)
     if missed := unmet(settings, tables):
         todo = f"correct `[tables.{database.name}]` in `belegg.toml`"
         yield Finding(CHECK, "look", f"`{database.name}` has {' and '.join(missed)}", todo)
     closed = [table.name for table in tables if not settings.access_of(table.name)]
     if closed:
-        told = f"`{database.name}`: nobody but the owner may ask {listed(closed)}"
+        which = listed(closed) if len(closed) < len(tables) else "any table"
+        told = f"`{database.name}`: nobody but the owner may ask {which}"
         yield Finding(CHECK, "look", told, "give it `access`, or leave it out by `only`")

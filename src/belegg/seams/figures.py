@@ -132,6 +132,9 @@ class CompanyTables(Protocol):
     Raises UserError with words for a model, SourceError when a database did not answer.
     """
 
+    def may_ask(self, scope: Scope) -> bool:
+        """Whether the settings open anything to the asker: told at once, no database is asked."""
+
     def tables(self, scope: Scope) -> Sequence[CompanyTable]:
         """
         Every table that the asker may ask, by database and name, without example values. A database that does

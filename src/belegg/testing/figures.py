@@ -242,6 +242,10 @@ class FakeTables:
         """Have a database that these groups may ask; `answers` are lines by statement."""
         self._databases[database] = (frozenset(access), tuple(tables), answers)
 
+    def may_ask(self, scope: Scope) -> bool:
+        """Whether a database was put that the asker may ask."""
+        return bool(self.tables(scope))
+
     def tables(self, scope: Scope) -> Sequence[CompanyTable]:
         """Those that the asker may ask."""
         own = (made for _, made in sorted(self._databases.items()) if scope.principal.may_read(made[0]))

@@ -18,6 +18,7 @@ from belegg.seams.figures import Column, CompanyTable
 from belegg.sources.tables.engine import FoundTable, Selected
 from belegg.sources.tables.names import folded, listed, nearest, no_table
 
+Headings = Mapping[str, Mapping[str, str]]
 Keep = Callable[[Fetched], None]
 """Keeps what was fetched."""
 
@@ -32,15 +33,19 @@ class ConfiguredTables:
         self._databases = databases
         self.keep = keep
 
+    def may_ask(self, scope: Scope) -> bool:
+        return any(True for _ in self._possible(scope.principal))
+
     def tables(self, scope: Scope) -> Sequence[CompanyTable]:
         found: list[CompanyTable] = []
         for database in self._possible(scope.principal):
             try:
                 seen = seen_in(database, scope.principal)
+                headings = headings_of(database)
             except StatementStopped as error:
                 found.append(CompanyTable(database.name, "", (), about=str(error)))
                 continue
-            found += [as_shown(database, table, columns) for table, columns in seen]
+            found += [as_shown(database, table, columns, headings) for table, columns in seen]
         return found
 
     def describe(self, database: str, table: str, scope: Scope) -> CompanyTable:
@@ -50,7 +55,7 @@ class ConfiguredTables:
         for found, columns in seen:
             if folded(found.name) == folded(table):
                 examples = of.engine().examples(found.name, columns)
-                return as_shown(of, found, columns, examples)
+                return as_shown(of, found, columns, headings_of(of), examples)
         raise BadInput(no_table(table, [found.name for found, _ in seen]))
 
     def query(self, database: str, statement: str, scope: Scope) -> DocumentId:
@@ -108,20 +113,25 @@ def seen_in(database: Database, who: Principal) -> list[tuple[FoundTable, tuple[
     return found
 
 
+def headings_of(database: Database) -> Headings:
+    """What stands above the columns in the files of a folder, by table and column."""
+    loaded = database.loaded()
+    return {} if loaded is None else loaded.headings
+
+
 def as_shown(
     database: Database,
     table: FoundTable,
     columns: Sequence[str],
+    headings: Headings,
     examples: Mapping[str, Sequence[str]] | None = None,
 ) -> CompanyTable:
-    """A table with what the settings, or a loaded file's heads, say of it."""
+    """A table with what the settings, or the heads of its file, say of it."""
     settings = database.settings.of(table.name)
-    loaded = database.loaded()
-    headings = loaded.headings.get(table.name, {}) if loaded else {}
     shown = []
     for column in table.columns:
         if column.name in columns:
-            heading = headings.get(column.name, "")
+            heading = headings.get(table.name, {}).get(column.name, "")
             about = settings.columns.get(folded(column.name)) or (heading if heading != column.name else "")
             values = tuple((examples or {}).get(column.name, ()))
             shown.append(Column(column.name, column.type, values, about))

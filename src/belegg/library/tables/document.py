@@ -153,7 +153,7 @@ def passages_of(document: Document, title: str) -> tuple[Passage, ...]:
             ordinal=ordinal,
             span=span,
             text=document.text[span.start : span.end],
-            path=(title, ROWS) if ordinal else (title,),
+            path=(title,),
         )
         for ordinal, span in enumerate(spans)
     )

@@ -10,6 +10,7 @@ from typing import Any
 from belegg.errors import ReadingError, StatementStopped
 from belegg.reading.fenced import Fence
 from belegg.reading.fenced.fence import Parsing
+from belegg.reading.office_kinds import refuse_misnamed, refuse_old
 from belegg.reading.tables.sheets import unique_names
 from belegg.sources.files import read_whole
 from belegg.sources.tables.loading import (
@@ -22,6 +23,9 @@ from belegg.sources.tables.loading import (
     loaded,
     signature,
 )
+
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How an old or an encrypted office file begins."""
 
 _CSV, _EXCEL = "belegg.reading.tables.sheets", "belegg.reading.office.xlsx_sheets"
 
@@ -85,7 +89,11 @@ def sheets_of(files: list[Path], parsing: Parsing) -> tuple[list[Sheet], list[st
 def read_sheets(file: Path, parsing: Parsing) -> list[dict[str, Any]]:
     """The sheets of one file, read behind the fence. Raises ReadingError."""
     data = read_whole(file, file.name, LARGEST_BYTES)
+    if data[:8] == _COMPOUND:
+        refuse_old(data)
     module = _EXCEL if data[:2] == b"PK" else _CSV
+    if module == _CSV:
+        refuse_misnamed(file.suffix.lower())
     sheets: list[dict[str, Any]] = []
     more = True
     while more:
