@@ -18,7 +18,7 @@ STATES = (
     *("DISAGREE", "PARTLY", "SINCE", "RUNNING", "FAILED", "RUNS", "REMARKS"),
     *("VERSIONS", "EARLIER", "CHANGES", "SYNONYMS", "OFF"),
 )
-OF_A_TEAM = ("/settings", "/documents")
+OF_A_TEAM = ("/settings", "/documents", "/people", "/people/p-anna", "/audit", "/audit?doing=sign-in")
 LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]
 NAMES = ["1440-light", "1440-dark", "390-light", "390-dark"]
 

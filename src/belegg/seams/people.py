@@ -126,9 +126,15 @@ class People(Protocol):
     def note(self, at: float, person: str, doing: str, what: str, door: str, session: str) -> None: ...
 
     def noted(
-        self, since: float = 0.0, person: str | None = None, what: str | None = None, most: int = 1000
+        self,
+        since: float = 0.0,
+        person: str | None = None,
+        what: str | None = None,
+        most: int = 1000,
+        doing: str | None = None,
+        before: int | None = None,
     ) -> Sequence[Noted]:
-        """The newest `most` rows that fit, newest first."""
+        """The newest `most` rows that fit, newest first; `before`: of those with a lower number."""
         ...
 
     def all_noted(self) -> Iterator[Noted]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from belegg.errors import BadInput, UnknownKey, UnknownPerson
 from belegg.records.people import ApiToken, Noted, Person, Session
+from belegg.serving.entrance.audit import Door
 from belegg.serving.entrance.team import TeamEntrance
 from belegg.serving.entrance.visitor import Visitor
 
@@ -55,7 +56,7 @@ def tokens_of(team: TeamEntrance, visitor: Visitor, id: str) -> Sequence[ApiToke
     return team.tokens.all_of(somebody(team, visitor, id).id)
 
 
-def disable(team: TeamEntrance, visitor: Visitor, id: str, disabled: bool) -> Listed:
+def disable(team: TeamEntrance, visitor: Visitor, id: str, disabled: bool, door: Door = "http") -> Listed:
     """
     Disabled, somebody is out at their next request; enabled, they sign in anew and make new tokens. Raises
     BadInput for oneself: a team whose only admin is out has to go to the machine.
@@ -64,30 +65,30 @@ def disable(team: TeamEntrance, visitor: Visitor, id: str, disabled: bool) -> Li
     if disabled and person.id == visitor.principal.id:
         raise BadInput("you cannot disable yourself; another admin can, or `belegg people disable`")
     team.people.disable(person.id, disabled)
-    team.audit.note(visitor, "person disabled" if disabled else "person enabled", person.id)
+    team.audit.note(visitor, "person disabled" if disabled else "person enabled", person.id, door=door)
     return listed(team, somebody(team, visitor, id))
 
 
-def end_sessions(team: TeamEntrance, visitor: Visitor, id: str) -> int:
+def end_sessions(team: TeamEntrance, visitor: Visitor, id: str, door: Door = "http") -> int:
     """All of somebody's; gives how many."""
     person = somebody(team, visitor, id)
     ended = team.people.end_sessions(person.id)
-    team.audit.note(visitor, "sessions ended", person.id)
+    team.audit.note(visitor, "sessions ended", person.id, door=door)
     return ended
 
 
-def end_session(team: TeamEntrance, visitor: Visitor, id: str, shown: str) -> None:
+def end_session(team: TeamEntrance, visitor: Visitor, id: str, shown: str, door: Door = "http") -> None:
     person = somebody(team, visitor, id)
     if not team.sessions.end(person.id, shown):
         raise UnknownKey(shown)
-    team.audit.note(visitor, "session ended", shown)
+    team.audit.note(visitor, "session ended", shown, door=door)
 
 
-def revoke_token(team: TeamEntrance, visitor: Visitor, id: str, token: str) -> None:
+def revoke_token(team: TeamEntrance, visitor: Visitor, id: str, token: str, door: Door = "http") -> None:
     person = somebody(team, visitor, id)
     if not team.tokens.revoke(token, person.id):
         raise UnknownKey(token)
-    team.audit.note(visitor, "token revoked", token)
+    team.audit.note(visitor, "token revoked", token, door=door)
 
 
 def log(
@@ -97,9 +98,12 @@ def log(
     person: str | None = None,
     what: str | None = None,
     most: int = MOST_ROWS,
+    doing: str | None = None,
+    before: int | None = None,
+    door: Door = "http",
 ) -> Sequence[Noted]:
     """The newest rows, newest first; that somebody read them is a row too."""
     visitor.need("admin")
-    found = team.people.noted(since, person, what, min(most, MOST_ROWS))
-    team.audit.note(visitor, "log read")
+    found = team.people.noted(since, person, what, min(most, MOST_ROWS), doing, before)
+    team.audit.note(visitor, "log read", door=door)
     return found

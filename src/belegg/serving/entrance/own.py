@@ -7,6 +7,7 @@ from typing import get_args
 
 from belegg.errors import NotAllowed, NotSignedIn, UnknownKey
 from belegg.records.people import ApiToken, Person, Session
+from belegg.serving.entrance.audit import Door
 from belegg.serving.entrance.team import TeamEntrance
 from belegg.serving.entrance.tokens import DAYS, NewToken
 from belegg.serving.entrance.visitor import Right, Visitor
@@ -32,12 +33,12 @@ def own_sessions(team: TeamEntrance, visitor: Visitor) -> Sequence[Session]:
     return team.sessions.all_of(signed_in(team, visitor).id)
 
 
-def end_own_session(team: TeamEntrance, visitor: Visitor, shown: str) -> None:
+def end_own_session(team: TeamEntrance, visitor: Visitor, shown: str, door: Door = "http") -> None:
     """Raises UnknownKey for one that is not theirs."""
     person = signed_in(team, visitor)
     if not team.sessions.end(person.id, shown):
         raise UnknownKey(shown)
-    team.audit.note(visitor, "session ended", shown)
+    team.audit.note(visitor, "session ended", shown, door)
 
 
 def end_other_sessions(team: TeamEntrance, visitor: Visitor) -> int:
@@ -56,7 +57,12 @@ def own_tokens(team: TeamEntrance, visitor: Visitor) -> Sequence[ApiToken]:
 
 
 def make_own_token(
-    team: TeamEntrance, visitor: Visitor, name: str, rights: Collection[str], days: int = DAYS
+    team: TeamEntrance,
+    visitor: Visitor,
+    name: str,
+    rights: Collection[str],
+    days: int = DAYS,
+    door: Door = "http",
 ) -> NewToken:
     """Raises NotAllowed for a right that they do not have, BadInput as `ApiTokens.make`."""
     person = signed_in(team, visitor)
@@ -64,13 +70,13 @@ def make_own_token(
         if right in rights:
             visitor.need(right)
     made = team.tokens.make(person, name, rights, days)
-    team.audit.note(visitor, "token made", made.token.id)
+    team.audit.note(visitor, "token made", made.token.id, door)
     return made
 
 
-def revoke_own_token(team: TeamEntrance, visitor: Visitor, id: str) -> None:
+def revoke_own_token(team: TeamEntrance, visitor: Visitor, id: str, door: Door = "http") -> None:
     """Raises UnknownKey for one that is not theirs."""
     person = signed_in(team, visitor)
     if not team.tokens.revoke(id, person.id):
         raise UnknownKey(id)
-    team.audit.note(visitor, "token revoked", id)
+    team.audit.note(visitor, "token revoked", id, door)

@@ -54,19 +54,19 @@ def make_token(visit: Visit) -> Response:
     team = team_in(visit.house)
     if any(each.name == name and team.tokens.holds(each) for each in own.own_tokens(team, visit.visitor)):
         return _settings(visit, problem=visit.words.say("settings.token_is_there"))
-    made = own.make_own_token(team, visit.visitor, name, visit.several("right"), int(days))
+    made = own.make_own_token(team, visit.visitor, name, visit.several("right"), int(days), "web")
     return _settings(visit, made=made.text)
 
 
 def revoke_token(visit: Visit) -> Response:
     """`POST /settings/tokens/ID/revoke`."""
-    own.revoke_own_token(team_in(visit.house), visit.visitor, str(visit.request.path_params["id"]))
+    own.revoke_own_token(team_in(visit.house), visit.visitor, str(visit.request.path_params["id"]), "web")
     return visit.go("/settings")
 
 
 def end_session(visit: Visit) -> Response:
     """`POST /settings/sessions/ID/end`."""
-    own.end_own_session(team_in(visit.house), visit.visitor, str(visit.request.path_params["id"]))
+    own.end_own_session(team_in(visit.house), visit.visitor, str(visit.request.path_params["id"]), "web")
     return visit.go("/settings")
 
 

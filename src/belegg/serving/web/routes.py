@@ -11,7 +11,7 @@ from belegg.serving.entrance.visitor import Right
 from belegg.serving.http.problems import is_for_programs
 from belegg.serving.http.routes.entering import routes as coming_in
 from belegg.serving.http.routing import Route
-from belegg.serving.web import asking, bringing, documents, doors, entering, finding, keeping
+from belegg.serving.web import administering, asking, bringing, documents, doors, entering, finding, keeping
 from belegg.serving.web.troubles import no_such_page
 from belegg.serving.web.visit import Handler, Visit, page
 
@@ -66,6 +66,13 @@ def routes() -> list[BaseRoute]:
         Route("/evaluation/{number:int}", page(keeping.evaluation_page, "curate"), methods=get),
         Route("/health", page(keeping.health_page, "admin"), methods=get),
         Route("/health", page(keeping.check_health, "admin"), methods=["POST"]),
+        Route("/people", page(administering.people_page, "admin"), methods=get),
+        Route("/people/{id}", page(administering.person_page, "admin"), methods=get),
+        *form("/people/{id}/disable", administering.disable, "admin", "/people/{id}"),
+        *form("/people/{id}/sign-out", administering.end_sessions, "admin", "/people/{id}"),
+        *form("/people/{id}/sessions/{session}/end", administering.end_session, "admin", "/people/{id}"),
+        *form("/people/{id}/tokens/{token}/revoke", administering.revoke_token, "admin", "/people/{id}"),
+        Route("/audit", page(administering.audit_page, "admin"), methods=get),
         Route("/settings", page(entering.settings), methods=get),
         *form("/settings/tokens", entering.make_token, "read", "/settings"),
         *form("/settings/tokens/{id}/revoke", entering.revoke_token, "read", "/settings"),

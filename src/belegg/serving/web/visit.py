@@ -17,7 +17,7 @@ from belegg.errors import BeleggError, NotSignedIn
 from belegg.library.library import Library
 from belegg.records import Principal, Scope
 from belegg.serving.entrance.audit import Doing, audit_of
-from belegg.serving.entrance.visitor import NOBODY_KNOWN, Right, Visitor
+from belegg.serving.entrance.visitor import NOBODY_KNOWN, LocalEntrance, Right, Visitor
 from belegg.serving.http.house import House, visitor_of
 from belegg.serving.web.catalogue import Catalogue, catalogue, language_wanted
 from belegg.serving.web.looks import environment
@@ -106,6 +106,11 @@ class Visit:
         from belegg.serving.web.keeping import faults
 
         return faults(self)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether people sign in here at all."""
+        return not isinstance(self.house.entrance, LocalEntrance)
 
     def note(self, doing: Doing, what: str = "") -> None:
         """Write down in the log of the entrance what the visitor did here; `what` is an id."""

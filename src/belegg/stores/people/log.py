@@ -40,14 +40,21 @@ class KeepsLog:
             )
 
     def noted(
-        self, since: float = 0.0, person: str | None = None, what: str | None = None, most: int = 1000
+        self,
+        since: float = 0.0,
+        person: str | None = None,
+        what: str | None = None,
+        most: int = 1000,
+        doing: str | None = None,
+        before: int | None = None,
     ) -> Sequence[Noted]:
         sql = (
-            f"SELECT {ROW} FROM audit WHERE at >= ? AND (? IS NULL OR person = ?) "
-            "AND (? IS NULL OR what = ?) ORDER BY number DESC LIMIT ?"
+            f"SELECT {ROW} FROM audit WHERE at >= ?1 AND (?2 IS NULL OR person = ?2) "
+            "AND (?3 IS NULL OR what = ?3) AND (?4 IS NULL OR doing = ?4) AND (?5 IS NULL OR number < ?5) "
+            "ORDER BY number DESC LIMIT ?6"
         )
         with self._file.reading() as connection:
-            rows = statements.rows(connection, sql, (since, person, person, what, what, most))
+            rows = statements.rows(connection, sql, (since, person, what, doing, before, most))
         return [Noted(*row) for row in rows]
 
     def all_noted(self) -> Iterator[Noted]:

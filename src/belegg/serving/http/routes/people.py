@@ -73,8 +73,10 @@ def audit(
     since: Annotated[float, Query(ge=0, description="Seconds since 1970.")] = 0.0,
     person: Annotated[str | None, Query(max_length=80, description="What they did.")] = None,
     what: Annotated[str | None, Query(max_length=80, description="What was done with it.")] = None,
+    doing: Annotated[str | None, Query(max_length=80, description="`read`, `ask`, `sign-in` …")] = None,
+    before: Annotated[int | None, Query(ge=1, le=2**53, description="Of rows with a lower number.")] = None,
     limit: Annotated[int, Query(ge=1, le=directory.MOST_ROWS)] = 100,
 ) -> Json:
     """Who did what, newest first: ids only. Reading it is noted in it."""
-    rows = directory.log(team_in(here), asker, since, person, what, limit)
+    rows = directory.log(team_in(here), asker, since, person, what, limit, doing, before)
     return Json({"rows": [noted_json(row) for row in rows]})
