@@ -47,7 +47,7 @@ def test_a_quotation_stands_in_its_own_paragraph(library: Library, quote: Quote)
     assert place is not None
     assert place.text.startswith("Before it stands this.")
     assert place.text.endswith("So much for that.")
-    assert (place.begins, place.ends, place.current) == (True, True, True)
+    assert (place.begins, place.ends, place.newest) == (True, True, True)
     marked = [place.text[span.start - place.start : span.end - place.start] for span in place.marks]
     assert marked == [QUOTED]
 

@@ -20,8 +20,9 @@ class Beside:
     A quotation beside its source. `text` is the source's own from `start` on, whole paragraphs where they are
     short; `marks` are the quoted words, `cuts` the sentences' parts left out that hold a negation, condition
     or exception; both count from the beginning of the document's text. `pages` have the boxes of the quoted
-    words, `cut_pages` those of what was left out. `current`: the version quoted is today's. `begins` and
-    `ends`: the text shown begins, or ends, where a paragraph does.
+    words, `cut_pages` those of what was left out. `newest`: there is no newer version than the one quoted;
+    `gone`: the document's file is. `begins` and `ends`: the text shown begins, or ends, where a paragraph
+    does.
     """
 
     quote: Quote
@@ -31,7 +32,8 @@ class Beside:
     cuts: tuple[Span, ...]
     begins: bool
     ends: bool
-    current: bool
+    newest: bool
+    gone: bool
     pages: tuple[MarkedPage, ...]
     cut_pages: tuple[MarkedPage, ...]
 
@@ -69,10 +71,16 @@ def _in_place(reader: Reader, quote: Quote, text: DocumentText) -> Beside | None
         cuts,
         begins,
         ends,
-        text.current,
+        text.current or _is_newest(reader, text),
+        text.head.removed_at is not None,
         tuple(pages_with(reader, text, marks)),
         tuple(pages_with(reader, text, cuts)) if cuts else (),
     )
+
+
+def _is_newest(reader: Reader, text: DocumentText) -> bool:
+    newest = reader.text(text.head.id)
+    return newest is not None and newest.version == text.version
 
 
 def _begin(text: str, at: int) -> tuple[int, bool]:

@@ -216,9 +216,9 @@ class Library(
             return pictures(marked, original, fence)
 
     def original(self, name: str, scope: Scope) -> bytes:
-        """The bytes that were ingested. Raises BadInput when they were not kept."""
+        """The bytes that were ingested, also of a file that is gone. Raises BadInput where none were kept."""
         with self.store.reading(scope) as reader:
-            head = document_called(reader, name)
+            head = document_called(reader, name, removed=True)
             data = reader.original(head.id)
         if data is None:
             raise BadInput(f"the original of `{head.source}` was not kept (`--no-originals`)")

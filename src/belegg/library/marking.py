@@ -52,11 +52,12 @@ class Marked:
 
 def marked_pages(reader: Reader, name: str, span: Span, version: int | None) -> list[MarkedPage]:
     """
-    The pages that hold words of a span of the document's text, ascending; none where no places are known.
+    The pages that hold words of a span of the document's text, ascending; none where no places are known. A
+    document whose file is gone has its pages still.
 
     Raises UnknownDocument, and BadInput when the text has no such span or version.
     """
-    head = document_called(reader, name)
+    head = document_called(reader, name, removed=True)
     text = reader.text(head.id, version)
     if text is None:
         if version is None:
@@ -76,7 +77,7 @@ def marked_quotation(reader: Reader, name: str, quotation: str, page: int | None
     """
     if not quotation.strip():
         raise BadInput("the quotation is empty")
-    head = document_called(reader, name)
+    head = document_called(reader, name, removed=True)
     text = reader.text(head.id)
     if text is None:
         raise UnknownDocument(name)

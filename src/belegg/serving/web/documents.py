@@ -153,8 +153,9 @@ def document_page(visit: Visit) -> Response:
     asked = visit.number("page") or 0
     part, number, marked, length = _part(visit, head, numbers, asked, span, version)
     readers, is_closed = who_may_read(visit.words, head.access)
-    report = next((each for _, each in _reports(visit, head)), None) if part.current else None
-    sheet = _sheet(visit, head, number, part, span) if part.current else None
+    is_newest = part.version == head.version  # also of a document whose file is gone
+    report = next((each for _, each in _reports(visit, head)), None) if is_newest else None
+    sheet = _sheet(visit, head, number, part, span) if is_newest else None
     return visit.page(
         "document.html",
         here="documents",
@@ -163,7 +164,7 @@ def document_page(visit: Visit) -> Response:
         readers=readers,
         is_closed=is_closed,
         version=part.version,
-        current=part.current,
+        current=is_newest,
         report=report,
         warnings=report.warnings if report else (),
         numbers=_strip(report, numbers),

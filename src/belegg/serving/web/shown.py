@@ -279,8 +279,10 @@ def _cite(
     found = ""
     if span is not None:
         found = words.say("answer.found", start=span.start, end=span.end)
-        if place is not None and not place.current:
+        if place is not None and not place.newest:
             found += " " + words.say("answer.found_in_version", n=quote.version)
+        if place is not None and place.gone:
+            found += " " + words.say("answer.found_in_gone")
     return Cite(
         number,
         document,
@@ -297,7 +299,7 @@ def _cite(
         found,
         told,
         address_of_quote(visit, quote),
-        tuple(sheets(visit, quote.document, place.pages, place.cut_pages)) if place and place.current else (),
+        tuple(sheets(visit, quote.document, place.pages, place.cut_pages)) if place and place.newest else (),
         quote.document.pages,
     )
 
