@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from belegg.library.library import Library
 from belegg.records import OWNER
+from belegg.records.chat import Reply
+from belegg.testing.chat import Request, calls
 from web.browsing import (
     NARROW,
     QUOTED,
@@ -44,6 +46,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def url(library: Library, model: Held) -> Iterator[str]:
     with with_model(model), served(library) as url:
         yield url
+
+
+def searches_in_vain(request: Request) -> Reply:
+    return calls(("search", {"query": "wombat canteen"}))
 
 
 def ask(page: Page, question: str) -> None:
@@ -188,3 +194,62 @@ def test_without_the_script_a_run_is_read_on_by_itself(browser: Browser, url: st
     page.locator("#answer .cite").nth(1).click()
     expect(page.locator("#c2 mark")).to_be_visible()
     expect(page.locator("#c1 mark")).to_be_hidden()
+
+
+def test_what_stands_between_backticks_is_set_as_code_while_a_run_goes_on(
+    browser: Browser, url: str, model: Held
+) -> None:
+    model.waits, model.lines = True, [searches_in_vain, leaves_open]
+    while model.may_say.acquire(blocking=False):
+        pass
+    page = opened(browser, url)
+    ask(page, UNANSWERABLE)
+    expect(page.locator("#now")).to_be_visible()
+    model.may_say.release()
+
+    expect(page.locator("#steps small code").first).to_have_text("canteen")
+    assert "`" not in page.locator("#steps").inner_text()
+    model.may_say.release(10)
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_source_beside_the_answer_is_closed_and_focus_goes_to_what_was_open(
+    browser: Browser, url: str, model: Held
+) -> None:
+    model.waits, model.lines = False, [searches, answers]
+    page = opened(browser, url)
+    ask(page, QUESTION)
+    markers = page.locator("#answer .cite")
+    answer_at = page.locator("#answer").bounding_box()
+
+    markers.first.click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#c2")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    expect(page.locator("#source")).to_be_hidden()
+    expect(markers.nth(1)).to_be_focused()
+    assert page.locator("#answer").bounding_box() == answer_at
+    page.keyboard.press("Enter")
+    expect(page.locator("#c2 mark")).to_be_visible()
+    page.get_by_role("button", name="Close the source").click()
+    expect(page.locator("#source")).to_be_hidden()
+
+
+def test_without_the_script_the_source_that_a_marker_opens_says_which_it_is(
+    browser: Browser, url: str, model: Held
+) -> None:
+    model.waits, model.lines = False, [searches, answers]
+    page = opened(browser, url, script=False)
+    ask(page, QUESTION)
+    expect(page.locator(".verdict")).to_be_visible()
+
+    page.locator("#answer .cite").nth(1).click()
+    expect(page.locator("#source .which:visible")).to_have_text("Citation 2 of 2")
+    expect(page.locator(".source-bar")).to_be_hidden()
+    expect(page.locator("#c2 h2")).to_be_in_viewport()
+    title = page.locator("#c2 h2").bounding_box()
+    assert title is not None
+    at = {"x": title["x"] + 5, "y": title["y"] + 5}
+    on_top = page.evaluate("at => document.elementFromPoint(at.x, at.y).closest('article')?.id", at)
+    assert on_top == "c2"

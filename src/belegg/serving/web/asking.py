@@ -13,10 +13,11 @@ from typing import Any, Final, cast, get_args
 from anyio import to_thread
 from starlette.responses import Response, StreamingResponse
 
-from belegg.errors import BadInput, UnknownRun, UserError
+from belegg.errors import BadInput, NotAllowed, NotSignedIn, UnknownRun, UserError
 from belegg.library.turns.looking_back import Form
 from belegg.records import DocumentHead, Scope
 from belegg.records.turns import TurnHead, asker_of
+from belegg.serving.faults import fault_of
 from belegg.serving.feedback import Says, take_feedback
 from belegg.serving.http.live import GONE, Question
 from belegg.serving.http.live_files import LiveEvent, LiveFile
@@ -24,6 +25,7 @@ from belegg.serving.web.finding import scope_of
 from belegg.serving.web.shown import shown
 from belegg.serving.web.steps import now_of, steps_of, tally_of
 from belegg.serving.web.told import KINDS
+from belegg.serving.web.unaddressed import unaddressed
 from belegg.serving.web.visit import Visit
 
 EARLIER: Final = 5
@@ -65,9 +67,10 @@ class Desk:
     documents_here: bool
 
 
-def desk_page(visit: Visit, problem: str = "", status: int = 200) -> Response:
-    """`/`."""
-    return visit.page("ask.html", here="ask", status=status, desk=_desk(visit), problem=problem)
+def desk_page(visit: Visit, problem: str = "", status: int = 200, why: str = "") -> Response:
+    """`/`; with why a question was not asked: `problem` in the reader's language, `why` in ours."""
+    told = {"desk": _desk(visit), "problem": problem, "why": why}
+    return visit.page("ask.html", here="ask", status=status, **told)
 
 
 def _desk(visit: Visit) -> Desk:
@@ -158,8 +161,12 @@ async def ask(visit: Visit) -> Response:
         asked = Question(visit.one("q"), scope, keep=True, conversation=visit.one("conversation") or None)
         run = await visit.house.live.start(asked)
         await to_thread.run_sync(visit.note, "ask", run.id)
-    except BadInput as error:
-        return await to_thread.run_sync(desk_page, visit, str(error), 400)
+    except UserError as error:
+        if isinstance(error, NotAllowed | NotSignedIn):
+            raise
+        fault = fault_of(error)
+        problem = visit.words.say("ask.not_asked")
+        return await to_thread.run_sync(desk_page, visit, problem, fault.status, unaddressed(fault.message))
     await asyncio.wait([asyncio.wrap_future(run.done)], timeout=AT_FIRST_S)
     return visit.go(f"/runs/{run.id}")
 
@@ -187,7 +194,7 @@ def run_page(visit: Visit) -> Response:
         return _answer(visit)
     except UnknownRun:  # it ended, and could not be kept
         notes = " ".join(str(note["text"]) for note in events[-1].data["notes"])
-        return _failed(visit, events, notes)
+        return _failed(visit, events, notes, is_gone=True)
 
 
 def _answer(visit: Visit) -> Response:
@@ -218,9 +225,12 @@ def _working(visit: Visit, events: Sequence[LiveEvent]) -> Response:
     )
 
 
-def _failed(visit: Visit, events: Sequence[LiveEvent], message: str) -> Response:
-    told = message[:1].upper() + message[1:]
-    return visit.page("failed.html", here="ask", status=502, question=_question(events), message=told)
+def _failed(visit: Visit, events: Sequence[LiveEvent], message: str, *, is_gone: bool = False) -> Response:
+    """The page of a run without an answer: that failed, or (`is_gone`) whose answer was not kept."""
+    told = unaddressed(message[:1].upper() + message[1:])
+    status = 410 if is_gone else 502
+    shown = {"question": _question(events), "message": told, "is_gone": is_gone}
+    return visit.page("failed.html", here="ask", status=status, **shown)
 
 
 async def steps_stream(visit: Visit) -> Response:

@@ -17,6 +17,8 @@ from belegg.serving.web.visit import Visit
 LIMIT = 10
 MOST = 50
 LONGEST_QUERY = 4_000
+FILTERS = ("pack", "language", "organisation", "since", "until", "as_of")
+"""As the form's fields are called; the documents that a search is held to stand beside them."""
 NO_LANGUAGE = "="
 """The name space of words that are in no language that is stemmed."""
 
@@ -50,7 +52,7 @@ def search_page(visit: Visit) -> Response:
     except UserError as error:
         problem, scope = str(error), visit.scope
     if query and not problem:
-        mode: Mode | None = "keyword" if visit.one("mode") != "meaning" else None
+        mode: Mode = "keyword" if visit.one("mode") != "meaning" else "hybrid"
         found = visit.library.search(query, scope, limit, mode=mode)
         visit.note("search")
         rows = _rows(visit, found, visit.library.explain(query, scope, mode=mode) if found.hits else None)
@@ -67,7 +69,8 @@ def search_page(visit: Visit) -> Response:
         documents=len({hit.document.id for hit in found.hits}) if found else 0,
         packs=[(each.pack.name, each.documents, each.pack.on) for each in packs],
         languages=_languages(visit),
-        chosen={name: visit.several(name) for name in ("pack", "language", "document")},
+        chosen={name: visit.several(name) for name in ("pack", "language", "document", "organisation")},
+        publishers=_publishers(found),
         named=_named(visit, scope),
         dates={name: visit.one(name) for name in ("since", "until", "as_of")},
         more=visit.address("/search", **(_given(visit) | {"n": str(min(MOST, limit * 2))}))
@@ -76,7 +79,7 @@ def search_page(visit: Visit) -> Response:
         by_meaning=visit.address("/search", **(_given(visit) | {"mode": "meaning"})),
         is_by_meaning=visit.one("mode") == "meaning",
         has_documents=any(each.documents for each in packs),
-        filters=sum(bool(visit.several(name)) for name in ("pack", "language", "since", "until", "as_of")),
+        filters=sum(bool(visit.several(name)) for name in FILTERS),
     )
 
 
@@ -95,8 +98,14 @@ def scope_of(visit: Visit) -> Scope:
 
 
 def _given(visit: Visit) -> dict[str, object]:
-    names = ("q", "pack", "document", "language", "since", "until", "as_of", "mode")
+    names = ("q", "document", *FILTERS, "mode")
     return {name: visit.several(name) for name in names if visit.several(name)}
+
+
+def _publishers(found: Found | None) -> list[str]:
+    """Of what was found, to be offered where one may be named."""
+    every = (hit.document.organisation for hit in found.hits) if found else ()
+    return sorted({name for name in every if name})
 
 
 def _languages(visit: Visit) -> list[str]:

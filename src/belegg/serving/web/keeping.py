@@ -17,6 +17,7 @@ from belegg.records import SynonymGroup
 from belegg.serving.looked_after import finding_for, gap_for, is_owner
 from belegg.serving.web.places import hit_shown
 from belegg.serving.web.visit import Visit
+from belegg.text.languages import CODES
 
 STATES = {"well": "verified", "look": "partly", "wrong": "fault"}
 BAR = 200  # units of a bar's width
@@ -49,17 +50,20 @@ def turn_pack(visit: Visit) -> Response:
 
 
 def add_synonyms(visit: Visit) -> Response:
-    """Add a group of synonyms to a pack, or take one out, by its first word."""
+    """Add a group of synonyms to a pack, or take one out, called by its words and its language."""
     name = visit.request.path_params["name"]
     pack = visit.library.pack(name, visit.scope).pack
-    gone = visit.one("remove")
+    gone, language = visit.one("remove"), visit.one("language") or None
     if gone:
-        groups = tuple(group for group in pack.synonyms if group.words[0] != gone)
+        called = (gone, language)
+        groups = tuple(each for each in pack.synonyms if (", ".join(each.words), each.language) != called)
     else:
         words = tuple(dict.fromkeys(filter(None, (part.strip() for part in visit.one("words").split(",")))))
         if len(words) < 2:
             raise BadInput("a group has two words or more, with a comma between them")
-        groups = (*pack.synonyms, SynonymGroup(words, visit.one("language") or None))
+        if language is not None and language not in CODES:
+            raise BadInput(f"`{language[:40]}` is no language's two letters (ISO 639-1), as `nb`, `en`")
+        groups = (*pack.synonyms, SynonymGroup(words, language))
     visit.library.set_synonyms(name, groups)
     visit.note("pack changed")
     return visit.go(f"/packs/{name}")

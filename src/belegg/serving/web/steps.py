@@ -17,6 +17,7 @@ from belegg.serving.http.live_files import LiveEvent
 from belegg.serving.shapes.events import event_json, event_named
 from belegg.serving.web.catalogue import Catalogue
 from belegg.serving.web.evidence import language_guessed
+from belegg.serving.web.unaddressed import unaddressed
 
 MOST_OF_A_TEXT: Final = 240
 Data = Mapping[str, Any]
@@ -142,7 +143,7 @@ def _searched(data: Data, words: Catalogue) -> Step:
         query=_short(data["query"]),
         figure=f"{figure} · {seconds(words, took_ms / 1000)}" if took_ms else figure,
         language=language_guessed(data["query"]),
-        more=tuple(More(_short(note["text"]), "en") for note in data["notes"]),
+        more=tuple(More(_own(note["text"]), "en") for note in data["notes"]),
     )
 
 
@@ -167,7 +168,7 @@ def _used(data: Data, words: Catalogue) -> Step | None:
     action = (
         words.say("steps.weighed") if data["tool"] == "read" else words.say("steps.used", tool=data["tool"])
     )
-    return Step(action, detail=_short(data["outcome"]), detail_language="en")
+    return Step(action, detail=_own(data["outcome"]), detail_language="en")
 
 
 def _drafted(data: Data, words: Catalogue) -> Step:
@@ -176,7 +177,7 @@ def _drafted(data: Data, words: Catalogue) -> Step:
 
 def _fell_back(data: Data, words: Catalogue) -> Step:
     told = f"{data['step']}: {data['why']}; {data['instead']}"
-    return Step(words.say("steps.fell_back"), detail=_short(told), detail_language="en")
+    return Step(words.say("steps.fell_back"), detail=_own(told), detail_language="en")
 
 
 TOLD: Final[Mapping[str, Callable[[Data, Catalogue], Step | None]]] = {
@@ -200,6 +201,11 @@ def _checked(checks: Iterable[LiveEvent], words: Catalogue) -> Step:
     }
     detail = words.say("steps.checked_told", held=len(sentences) - len(doubted), of=len(sentences))
     return Step(words.say("steps.checked"), detail=detail)
+
+
+def _own(text: str) -> str:
+    """A sentence of Belegg's own."""
+    return _short(unaddressed(text))
 
 
 def _short(text: str) -> str:

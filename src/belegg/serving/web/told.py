@@ -12,6 +12,7 @@ from belegg.records.runs import Asked, Event, Opened, PutAside, Searched, Stored
 from belegg.serving.web.catalogue import Catalogue
 from belegg.serving.web.places import facts_of_head, place_short
 from belegg.serving.web.since import SinceShown
+from belegg.serving.web.unaddressed import unaddressed
 from belegg.serving.web.visit import Visit, filters_told
 
 KINDS: Mapping[str, str] = {
@@ -25,7 +26,7 @@ KINDS: Mapping[str, str] = {
 
 
 def as_told(text: str) -> str:
-    told = text.removeprefix("Doubt: ")
+    told = unaddressed(text.removeprefix("Doubt: "))
     return told[:1].upper() + told[1:]
 
 
@@ -81,14 +82,14 @@ def explained(answer: Answer) -> list[str]:
     told = [by_rule_told(answer)] if by_rule_told(answer) else []
     if isinstance(answer, Abstained) and not answer.withheld and answer.explanation:
         told.append(answer.explanation)
-    return told
+    return [unaddressed(line) for line in told]
 
 
 def notes_of(answer: Answer) -> list[str]:
     if answer.withheld:
         return []
     notes = [each.text.removeprefix("Note: ") for each in said(answer).around if each.kind == "note"]
-    return [line[:1].upper() + line[1:] for line in (*notes, *ran_lines(answer.ran))]
+    return [unaddressed(line[:1].upper() + line[1:]) for line in (*notes, *ran_lines(answer.ran))]
 
 
 def trace_title(words: Catalogue, events: Sequence[Event]) -> str:

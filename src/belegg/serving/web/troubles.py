@@ -12,6 +12,7 @@ from starlette.types import Scope
 from belegg.errors import BeleggError, NotAllowed, NotSignedIn, UnknownDocument, UnknownPack, UnknownRun
 from belegg.serving.faults import fault_of
 from belegg.serving.http.problems import REQUEST_ID
+from belegg.serving.web.unaddressed import unaddressed
 from belegg.serving.web.visit import Visit, stranger_at
 
 ABSENT: Final = ((UnknownDocument, "document"), (UnknownRun, "run"), (UnknownPack, "pack"))
@@ -56,7 +57,7 @@ def trouble(visit: Visit, error: BeleggError) -> Response:
     if isinstance(error, NotAllowed):
         return _page(visit, 403, "not_allowed")
     kind = "model" if fault.status == 502 else "store" if fault.status == 503 else "refused"
-    return _page(visit, fault.status, kind, said=fault.message)
+    return _page(visit, fault.status, kind, said=unaddressed(fault.message))
 
 
 def no_such_page(visit: Visit) -> Response:

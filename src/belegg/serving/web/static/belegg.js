@@ -54,15 +54,24 @@
       if (cite.dataset.c === id) cite.setAttribute('aria-current', 'true'); else cite.removeAttribute('aria-current');
     }
     for (const sentence of all('.s')) sentence.classList.toggle('is-open', sentence.id === article.dataset.s);
+    panel.classList.remove('is-shut');
     panel.scrollTop = 0;
     if (!focus) return;
     panel.classList.toggle('is-sheet', narrow.matches);
     panel.focus({ preventScroll: true });
     if (narrow.matches) document.getElementById(article.dataset.s)?.scrollIntoView();
   }
+  // Beside the answer the source goes, and nothing moves into its place; focus goes to the marker of what was open.
   function shut() {
     panel.classList.remove('is-sheet');
-    (from?.isConnected ? from : one('.cite[aria-current]'))?.focus();
+    panel.classList.toggle('is-shut', !narrow.matches);
+    const id = articles().find((each) => !each.hidden)?.id;
+    const marker = from?.isConnected && from.dataset.c === id ? from : one(`.cite[data-c="${id}"]`);
+    if (!narrow.matches) {
+      for (const cite of all('.cite[aria-current]')) cite.removeAttribute('aria-current');
+      for (const sentence of all('.s.is-open')) sentence.classList.remove('is-open');
+    }
+    marker?.focus();
   }
   function step(by) {
     const every = articles(), at = every.findIndex((each) => !each.hidden);
@@ -108,13 +117,24 @@
   }
 
   // ------------------------------------------------------------ a run as it goes on
+  // What stands between backticks is set as code, as the page itself sets it.
+  function ticked(element, text) {
+    const parts = text.split('`');
+    if (parts.length % 2 === 0) { element.textContent = text; return; }
+    for (const [at, part] of parts.entries()) {
+      if (at % 2 === 0) { element.append(part); continue; }
+      const code = document.createElement('code');
+      code.textContent = part;
+      element.append(code);
+    }
+  }
   function line(told) {
     const item = document.createElement('li'), what = document.createElement('div');
     what.className = 'what';
     const put = (tag, text, lang, kind) => {
       if (!text) return;
       const each = document.createElement(tag);
-      each.textContent = text;
+      if (tag === 'code') each.textContent = text; else ticked(each, text);
       if (lang) each.lang = lang;
       if (kind) each.className = kind;
       what.append(each);
@@ -126,7 +146,7 @@
     item.append(what);
     for (const more of told.more) {
       const small = document.createElement('small');
-      small.textContent = more.text;
+      ticked(small, more.text);
       if (more.language) small.lang = more.language;
       item.append(small);
     }
