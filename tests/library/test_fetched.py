@@ -201,6 +201,12 @@ def test_what_is_old_and_in_no_run_goes_with_the_next_ingest_fetch_or_run(
     assert (handbook.sweep_fetched(), handbook.sweep_fetched(), left()) == (1, 0, [PRICES.document.source])
 
 
+def test_what_is_kept_does_not_go_by_being_kept(handbook: Library) -> None:
+    handbook.keep_fetched(old("statistics/ssb/1"))
+
+    assert [each.source for each in handbook.fetched()] == ["statistics/ssb/1"]
+
+
 def test_a_follow_up_is_not_told_of_figures_and_does_not_hold_them(handbook: Library) -> None:
     first = kept(handbook)
 

@@ -17,8 +17,9 @@ class Fetched:
     for whoever asked it (`asker`, as `records.turns.asker_of` has it). They and the owner may read it by its
     id, quote and check it, as long as `document.access` lets them; it is in no index, no list and no count.
 
-    `fetched_at` is ISO 8601 in UTC. `record` (JSON) says what was asked, of which table, and of what each
-    line was made; `bodies` are the raw answers that the lines can be derived from again.
+    `fetched_at` (ISO 8601, UTC) is when the question fetched it; when a source said it, the document tells.
+    `record` (JSON) says what was asked, of which table, and of what each line was made; `bodies` are the raw
+    answers that the lines can be derived from again.
     """
 
     kind: FetchedKind

@@ -15,10 +15,10 @@ from belegg.library.statistics.document import figures_document
 from belegg.library.statistics.live import BUDGET_S, LiveSearch, searched_live
 from belegg.library.statistics.merging import merged, named_first, shared_pages
 from belegg.library.statistics.record import record_of
-from belegg.records import DocumentId, Note, Principal, Scope
+from belegg.records import DocumentId, Note, Scope
 from belegg.records.fetched import Fetched
 from belegg.records.searching import ANONYMOUS
-from belegg.records.statistics import Fetch, Plan, Selection, StatisticsTable, TableRef
+from belegg.records.statistics import Plan, Selection, StatisticsTable, TableRef
 from belegg.records.turns import asker_of
 from belegg.seams.figures import Found, StatisticsSource
 from belegg.text.counted import counted
@@ -122,8 +122,16 @@ class OfficialStatistics:
         refuse_too_large(asked, plan, plan.cells)
         fetch = self._asked(source, lambda: asked.fetch(plan))
         refuse_too_large(asked, plan, len(fetch.observations))
-        kept = fetched_of(
-            fetch, asked.name, scope.principal, scope.question or self._around.draw(), self._around.draw()
+        made = figures_document(fetch, asked.name, self._around.draw())
+        kept = Fetched(
+            kind="statistics",
+            question=scope.question or self._around.draw(),
+            asker=asker_of(scope.principal),
+            fetched_at=self._around.now().strftime("%Y-%m-%dT%H:%M:%SZ"),
+            document=made.document,
+            passages=made.passages,
+            record=record_of(fetch, asked.name),
+            bodies=tuple(body.content for body in fetch.bodies),
         )
         self._around.keep(kept)
         return kept.document.id
@@ -238,19 +246,4 @@ def refuse_too_large(source: StatisticsSource, plan: Plan, lines: int) -> None:
         f"the widest dimension is `{widest}`{label} with {counted(len(plan.codes.get(widest, ())), 'code')}: "
         "choose fewer of it",
         source.id,
-    )
-
-
-def fetched_of(fetch: Fetch, publisher: str, who: Principal, question: str, token: str) -> Fetched:
-    """What is kept of a fetch for a question, as a document that whoever asked may read."""
-    made = figures_document(fetch, publisher, token)
-    return Fetched(
-        kind="statistics",
-        question=question,
-        asker=asker_of(who),
-        fetched_at=fetch.retrieved_at,
-        document=made.document,
-        passages=made.passages,
-        record=record_of(fetch, publisher),
-        bodies=tuple(body.content for body in fetch.bodies),
     )

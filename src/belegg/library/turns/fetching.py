@@ -33,8 +33,8 @@ class KeepsFetched:
         more than `DAYS` days ago and no stored run was shown goes. Raises StoreError, StoreBusy.
         """
         with self.store.keeping("keep what was fetched") as keeper:
-            keeper.keep_fetched(fetched)
             keeper.sweep_fetched(kept_since())
+            keeper.keep_fetched(fetched)
 
     def fetched(self) -> list[FetchedHead]:
         """What is kept of what was fetched, the oldest first. Owner's view."""
