@@ -15,7 +15,6 @@ LATER = {
     "acc-11": "Postgres: no such store yet",
     "acc-12": "OpenSearch: no such store yet",
     "acc-32": "fetched statistics: not built yet",
-    "acc-33": "the SQL tool: not built yet",
     "acc-43": "no notice goes out: an ingest tells its owner which kept answers no longer hold",
     "acc-46": "nobody views as another; an admin's role opens nothing (tests/serving/leaks, `eva_admin`)",
 }
@@ -26,6 +25,7 @@ ELSEWHERE = {
     "acc-23": "test_stored_runs.py, test_verified_again.py; tests/serving/leaks/test_leak_matrix_runs.py",
     "acc-24": "tests/serving/leaks/test_leak_matrix_runs.py",
     "acc-29": "python benchmarks/access_timing.py measures it",
+    "acc-33": "tests/tables: test_statements_asked.py, test_company_tables.py",
     "acc-35": "tests/serving/leaks/test_leak_matrix_mcp.py",
     "acc-36": "tests/serving/mcp/test_mcp_http.py: there are no sessions",
     "acc-44": "tests/serving/leaks: nothing may be kept; tests/serving/entrance/test_browser_sessions.py",
