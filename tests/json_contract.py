@@ -30,6 +30,7 @@ from json_contract_runs import (
     RUNS_CHANGED,
     VERIFY,
 )
+from json_contract_statistics import STATISTICS
 from json_contract_tables import TABLES
 from json_contract_vectors import DROPPED, EMBED, EMBEDDED, RERANK
 from json_contract_versions import DIFF, VALID, today
@@ -354,6 +355,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "answers": ("list", "as `belegg ask --json` prints them, but for the runs"),
     },
     **PACKS,
+    **STATISTICS,
     **TABLES,
     **ACCESS,
     **PEOPLE,

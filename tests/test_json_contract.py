@@ -270,6 +270,14 @@ CALLS: dict[str, list[list[str]]] = {
     "pack suggest": [["pack", "suggest", "pets", "--questions", "questions.jsonl"]],
     "pack accept": [["pack", "accept", "pets", "1"]],
     "pack undo": [["pack", "accept", "pets", "1"], ["pack", "undo", "pets"]],
+    "statistics sync": [],  # test_cli_statistics.py
+    "statistics find": [],  # test_cli_statistics.py
+    "statistics describe": [],  # test_cli_statistics.py
+    "statistics get": [],  # test_cli_statistics.py
+    "statistics verify": [],  # test_cli_statistics.py
+    "statistics pin": [],  # test_cli_statistics.py
+    "statistics list": [],  # test_cli_statistics.py
+    "statistics forget": [],  # test_cli_statistics.py
     "tables list": [["tables", "list"]],
     "tables describe": [["tables", "describe", "deals", "revenue"]],
     "tables query": [

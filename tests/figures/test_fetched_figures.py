@@ -11,11 +11,13 @@ import pytest
 from belegg.errors import (
     BadInput,
     BadQuery,
+    BadSelection,
     NotSignedIn,
     SelectionTooLarge,
     SourceOffline,
     SourceTimeout,
     UnknownDocument,
+    UnknownTable,
 )
 from belegg.library.library import Library
 from belegg.records import OWNER, DocumentId, Pack, Principal, Scope
@@ -154,6 +156,16 @@ def test_a_source_that_fails_is_told_and_nothing_is_kept(library: Library, sourc
     assert library.fetched_figures() == []
     [standing] = library.statistics_standing()
     assert standing.use.error == "Known Statistics did not answer within 30 s"
+
+
+def test_a_code_that_is_not_there_is_no_failure_of_the_source(library: Library) -> None:
+    with pytest.raises(BadSelection):
+        library.statistics.get("known", "07459", {**SELECTION, "Region": ("9",)}, Scope(KARI))
+    with pytest.raises(UnknownTable):
+        library.statistics.get("known", "1", SELECTION, Scope(KARI))
+
+    [standing] = library.statistics_standing()
+    assert standing.use.error == ""
 
 
 @pytest.mark.req("STA-2")

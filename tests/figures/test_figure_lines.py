@@ -125,6 +125,17 @@ def test_units_that_differ_stand_in_their_lines() -> None:
     assert fixed_of(plan, two) == ""
 
 
+def test_a_unit_that_its_label_says_is_not_said_twice() -> None:
+    plan, two = exchange_rates(
+        rate("A", "12-month rate (per cent)", "3.10", unit="per cent"),
+        rate("B", "Index", "2.00", unit="points"),
+    )
+
+    lines = [str(line) for line in figure_lines(plan, two)]
+
+    assert lines == ["12-month rate (per cent) · 2026-08-27: 3.10", "Index, points · 2026-08-27: 2.00"]
+
+
 def test_codes_that_share_a_label_are_told_apart() -> None:
     plan, two = exchange_rates(rate("A", "Total", "1.00"), rate("B", "Total", "2.00"))
 

@@ -48,7 +48,7 @@ EXIT_MEANINGS = {
     ),
     NOT_CARRIED: (
         "the documents do not carry it: `ask` abstained, `check` did not find a quotation, or not where the "
-        "draft says"
+        "draft says; `statistics verify`: a line is not what the source answered"
     ),
     INTERRUPTED: "stopped by Ctrl-C; what is stored stays",
     BROKEN_PIPE: "whoever read the output has closed it",

@@ -166,7 +166,8 @@ class Catalogue:
             numbers = reader.named([normal_name(word) for word in query.split()]).values()
             named = [document for documents in numbers for document in documents]
             found = list(dict.fromkeys((*named, *reader.documents_of(keys))))[:limit]
-        return found, list(taken.notes)
+        notes = [replace(note, text=note.text.replace(f" (pack `{PACK}`)", "")) for note in taken.notes]
+        return found, notes
 
     def _rows(self, documents: Sequence[DocumentId]) -> list[TableRef]:
         with self._store.reading(Scope(OWNER)) as reader:

@@ -28,6 +28,7 @@ from belegg.records.documents import passage_id
 from belegg.records.statistics import Fetch, Observation, Plan, TableRef
 from belegg.text.counted import counted
 from belegg.text.figure_lines import FigureLine, is_figure
+from belegg.text.words import word_texts
 
 PACK: Final = "statistics"
 FIGURES: Final = "Figures"
@@ -141,7 +142,8 @@ class _Told:
         things = [self.shown[key.dimension, key.code] for key in keys if key.dimension not in self.time]
         times = [self.shown[key.dimension, key.code] for key in keys if key.dimension in self.time]
         unit = part(observation.unit) if self.units else ""
-        measured = ", ".join(filter(None, ("" if unit in things else unit, part(observation.multiplier))))
+        unit = "" if any(_says(thing, unit) for thing in things) else unit
+        measured = ", ".join(filter(None, (unit, part(observation.multiplier))))
         if measured:
             things[-1:] = [f"{things[-1]}, {measured}" if things else measured]
         return line_of((*things, *times), observation)
@@ -165,6 +167,11 @@ class _Told:
             places = [counted(stated, "decimal")] if stated is not None else []
             told.append(f"unit = {', '.join([unit, *places])}")
         return "; ".join(told)
+
+
+def _says(label: str, unit: str) -> bool:
+    """Whether a label has the unit in it, as words: `12-month rate (per cent)`."""
+    return f" {' '.join(word_texts(unit))} " in f" {' '.join(word_texts(label))} "
 
 
 def query_of(plan: Plan) -> str:

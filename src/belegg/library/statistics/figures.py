@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
-from belegg.errors import BadQuery, NotSignedIn, SelectionTooLarge, SourceError, StatisticsFailed
+from belegg.errors import (
+    BadQuery,
+    BadSelection,
+    NoFigures,
+    NotSignedIn,
+    SelectionTooLarge,
+    SourceError,
+    StatisticsFailed,
+    UnknownTable,
+)
 from belegg.library.statistics.catalogue import NORWEGIAN_CODES, Catalogue, CatalogueState
 from belegg.library.statistics.document import figures_document
 from belegg.library.statistics.live import BUDGET_S, LiveSearch, searched_live
@@ -152,9 +161,11 @@ class OfficialStatistics:
         return self._all[id]
 
     def _asked(self, source: str, ask: Callable[[], T]) -> T:
-        """What a source gives, and a note of how that went."""
+        """What a source gives, and a note of how that went; an answer that says no is not its failure."""
         try:
             given = ask()
+        except (BadSelection, NoFigures, SelectionTooLarge, UnknownTable):
+            raise
         except StatisticsFailed as error:
             self._around.note(source, error)
             raise

@@ -61,10 +61,11 @@ def named_first(query: str, refs: Sequence[TableRef]) -> list[TableRef]:
 
 def numbers_of(id: str) -> tuple[str, ...]:
     """
-    The names by which a table is looked up: its number, and of `DSD_TDG@DF_GOV_TDG` the flow's alone. An id
-    that is a word (`life-expectancy`) is no number: it would come before all that the word means.
+    The names by which a table is looked up: its number, and of `DSD_TDG@DF_GOV_TDG` and `IMF.STA:MFS_IR` the
+    flow's alone. An id that is a word (`life-expectancy`) is no number: it would come before all that the
+    word means.
     """
-    names = (id, id.partition("@")[2])
+    names = (id, id.rpartition("@")[2], id.rpartition(":")[2])
     return tuple(dict.fromkeys(map(normal_name, filter(is_number, names))))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class SourceStanding:
     """
     A source that the settings name. `catalogue` None: never fetched. `calls_left` (at once, at its pace) and
-    `rests_s` (it failed five times in a row) are of this process; None and 0 where it asked nothing.
+    `rests_s` (it failed five times in a row) are of this process; None and 0 where it has not asked it.
     """
 
     id: str
@@ -41,6 +41,8 @@ def standings(opened: OpenSources, catalogue: Catalogue | None, now: datetime) -
     found = []
     for id, source in opened.sources.items():
         state, standing = states.get(id), opened.standing(id)
+        if standing is not None and not (standing.last_success or standing.last_error):
+            standing = None  # this process has not asked it
         found.append(
             SourceStanding(
                 id,

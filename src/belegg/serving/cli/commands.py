@@ -43,6 +43,7 @@ from belegg.serving.cli import (
     runs,
     serving,
     showing,
+    statistics,
     stored_runs,
     tables,
     tokens,
@@ -170,6 +171,7 @@ for command in (*runs.COMMANDS, *golden.COMMANDS, *ablating.COMMANDS):
     measuring.app.command()(command)
 app.add_typer(measuring.app, name="eval", rich_help_panel=LOOK)
 app.add_typer(stored_runs.app, name="runs", rich_help_panel=LOOK)
+app.add_typer(statistics.app, name="statistics", rich_help_panel=LOOK)
 app.add_typer(tables.app, name="tables", rich_help_panel=LOOK)
 packs.app.command()(lovdata.lovdata)
 app.add_typer(packs.app, name="pack", rich_help_panel=KEEP)

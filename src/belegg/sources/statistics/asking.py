@@ -163,8 +163,8 @@ class Asking:
 
     def standing(self, publisher: Publisher) -> Standing:
         """How a source has done in this process."""
-        now = self.clock.now()
-        return self._record(publisher).standing(now, self._bucket(publisher).left(now))
+        bucket, now = self._bucket(publisher), self.clock.now()
+        return self._record(publisher).standing(now, bucket.left(now))
 
     def close(self) -> None:
         self._sender.close()
