@@ -127,7 +127,15 @@ def test_the_rows_become_a_document_with_a_line_a_row(library: Library) -> None:
     assert head.fact("fetched") == head.ingested_at
 
 
-def test_no_rows_and_too_many_rows_are_told(library: Library, tmp_path: Path) -> None:
+def test_a_statement_with_a_comment_says_where_its_lines_end(library: Library) -> None:
+    id = library.tables.query("deals", "SELECT id -- all\n\n FROM customers", asking("sales"))
+
+    text = text_of(library, id, asking("sales"))
+    assert text is not None
+    assert text.split("\n")[2] == "Statement: SELECT id -- all ⏎ FROM customers"
+
+
+def test_no_rows_and_too_many_rows_are_told(library: Library) -> None:
     scope = asking("finance")
     none = library.tables.query("deals", "SELECT id FROM customers WHERE id > 5", scope)
     joined = ", ".join(f"customers {letter}" for letter in "abcdefghi")
@@ -269,6 +277,10 @@ def test_health_says_what_answers_and_what_the_settings_name_in_vain(
         ("look", "`deals` has no table `invoices`, `raises` and no column `customers.fax`"),
         ("look", f"`closed` is no SQLite file (`{tmp_path / 'closed.db'}`)"),
     }
+    (tmp_path / "d.db").touch()
+    (tmp_path / "belegg.toml").write_text('[tables.deals]\npath = "d.db"', encoding="utf-8")
+    [finding] = [f for f in library.health() if f.check == "tables"]
+    assert (finding.state, finding.text) == ("look", f"`deals`: 0 tables in `{tmp_path / 'd.db'}`")
     (tmp_path / "belegg.toml").write_text('[tables.deals]\npath = "d.db"\nacces = []', encoding="utf-8")
     [finding] = [f for f in library.health() if f.check == "tables"]
     assert "under `[tables.deals]`: `acces` is no key here; did you mean `access`?" in finding.text

@@ -46,7 +46,11 @@ def of_database(database: Database) -> Iterator[Finding]:
         yield Finding(CHECK, "look", f"{error} (`{settings.path}`)", todo)
         return
     when = f", loaded {loaded.at} of `{settings.path}`" if loaded else f" in `{settings.path}`"
-    yield Finding(CHECK, "well", f"`{database.name}`: {counted(len(tables), 'table')}{when}")
+    told = f"`{database.name}`: {counted(len(tables), 'table')}{when}"
+    if tables:
+        yield Finding(CHECK, "well", told)
+    else:
+        yield Finding(CHECK, "look", told, f"see what it holds, and `only` in `[tables.{database.name}]`")
     if loaded and loaded.notes:
         todo = f"see the files in `{settings.path}`; they are loaded again when they change"
         more = len(loaded.notes) - MOST_NOTES

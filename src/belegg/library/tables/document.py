@@ -83,10 +83,16 @@ def title_of(database: str, tables: Sequence[str]) -> str:
 def head_of(asked: Asked, found: Selected) -> list[str]:
     return [
         f"Database: {asked.database}",
-        f"Statement: {on_a_line(asked.statement)}",
+        f"Statement: {statement_told(asked.statement)}",
         f"Retrieved: {asked.retrieved_at}",
         f"Rows: {rows_told(found)}",
     ]
+
+
+def statement_told(statement: str) -> str:
+    """On one line, which says where lines ended if a comment may end with one."""
+    lines = (on_a_line(line) for line in statement.splitlines())
+    return (" ⏎ " if "--" in statement else " ").join(line for line in lines if line)
 
 
 def rows_told(found: Selected) -> str:
