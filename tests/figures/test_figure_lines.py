@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belegg.errors import SourceChanged
-from belegg.library.statistics.document import figure_lines, figures_document, fixed_of
+from belegg.library.statistics.document import figure_lines, figures_document, fixed_of, title_of
 from belegg.library.statistics.lines import line_of, part
 from belegg.library.statistics.record import fetch_of, kept_in, record_of
 from belegg.library.statistics.verifying import verified
@@ -206,6 +206,20 @@ def test_every_passage_and_block_is_its_span_of_the_text(data: st.DataObject) ->
     assert all("\n" not in text[b.span.start : b.span.end] for b in made.document.blocks)
     assert len(made.passages) == 1 + len(fetch.observations)
     assert text.count("\n") + 1 == len(made.document.blocks)
+
+
+@pytest.mark.parametrize(
+    ("id", "title", "said"),
+    [
+        ("14700", "Prices", "14700: Prices"),
+        ("14700", "14700: Prices", "14700: Prices"),
+        ("life-expectancy", "Life expectancy", "Life expectancy"),
+        ("OECD.GOV.GIP,DSD_GOV_INT@DF_GOV_TDG_2025,1.1", "Trust", "Trust"),
+        ("1", "", "1: "),
+    ],
+)
+def test_a_title_begins_with_a_number_that_people_know_it_by(id: str, title: str, said: str) -> None:
+    assert title_of(TableRef("ssb", id, title, "en")) == said
 
 
 def test_what_is_fetched_twice_is_two_documents() -> None:

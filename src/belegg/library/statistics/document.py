@@ -14,6 +14,7 @@ from typing import Final
 
 from belegg.errors import SourceChanged
 from belegg.library.statistics.lines import flat, line_of, part
+from belegg.library.statistics.merging import is_number
 from belegg.records import (
     EVERYONE,
     Block,
@@ -32,6 +33,8 @@ from belegg.text.words import word_texts
 
 PACK: Final = "statistics"
 FIGURES: Final = "Figures"
+LONGEST_NUMBER: Final = 24
+"""Characters of a table's id that a title begins with."""
 MOST_CODES_TOLD: Final = 12
 """Of a dimension are told in the document's head; of more the number is."""
 
@@ -53,9 +56,13 @@ def source_of(ref: TableRef) -> str:
 
 
 def title_of(ref: TableRef) -> str:
-    """`14700: Consumer price index`; a title that begins with its number says it once."""
+    """
+    `14700: Consumer price index`; a title that begins with its number says it once. An id that is a word, or
+    a long one, stands in the head alone.
+    """
     title = flat(ref.title)
-    return title if title.startswith(f"{ref.id}:") else f"{ref.id}: {title}"
+    is_said = title.startswith(f"{ref.id}:") or len(ref.id) > LONGEST_NUMBER or not is_number(ref.id)
+    return title if title and is_said else f"{ref.id}: {title}"
 
 
 def figures_document(fetch: Fetch, publisher: str, token: str) -> FiguresDocument:
