@@ -10,13 +10,19 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from belegg.errors import TooManyRequests
 from belegg.library.library import Library
+from belegg.records import Answer
 from belegg.serving.entrance.settings import EntranceSettings, Oidc, Sessions
 from belegg.serving.entrance.team import TeamEntrance
+from belegg.serving.entrance.visitor import LocalEntrance
 from belegg.serving.http.app import create_app
+from belegg.serving.http.at_once import MOST_EACH
 from belegg.serving.http.house import Serving
+from belegg.serving.http.measuring import Unmeasured
 from belegg.stores.people import SqlitePeople
 from doors import HERE, Running, client_of, running
 from extras import needs
@@ -146,7 +152,14 @@ def test_another_site_is_refused_with_a_token_too(
 def test_another_host_name_is_refused(door: TestClient, team: TeamEntrance) -> None:
     headers = HEADERS | token(team, "anna") | {"host": "evil.example"}
 
-    assert door.post("/mcp", json=LIST, headers=headers).status_code == 421
+    refused, elsewhere = (
+        door.post("/mcp", json=LIST, headers=headers),
+        door.get("/api/v1/me", headers=headers),
+    )
+    assert refused.status_code == 421
+    told = [answer.json()["error"] for answer in (refused, elsewhere)]
+    assert told[0] | {"request": ""} == told[1] | {"request": ""}
+    assert "--allow-host" in told[0]["message"]
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
@@ -290,3 +303,46 @@ def test_the_path_behind_a_proxy_is_in_what_is_told(company_library: Library, te
         address = refused.headers["www-authenticate"].split('"')[1]
         assert address == f"{HERE}/docs/.well-known/oauth-protected-resource/mcp"
         assert client.get(address).json()["resource"] == f"{HERE}/docs/mcp"
+
+
+class Counting(Unmeasured):
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+
+    def answered(self, answer: Answer) -> None:
+        self.answers.append(answer)
+
+
+def asking(question: str) -> dict[str, Any]:
+    return message("tools/call", name="ask", arguments={"question": question})
+
+
+def test_what_is_asked_here_is_counted_among_the_answers(company_library: Library) -> None:
+    counting = Counting()
+    app = create_app(company_library, LocalEntrance(), SERVED, counting)
+    with TestClient(app, base_url=HERE) as client:
+        told = answered(client.post("/mcp", json=asking("Hva er fristen i prøvetiden?"), headers=HEADERS))
+
+    assert not told["result"]["isError"]
+    assert len(counting.answers) == 1
+
+
+def test_one_person_asks_as_many_at_once_as_by_http(
+    company_library: Library, team: TeamEntrance, door: TestClient
+) -> None:
+    app = door.app
+    assert isinstance(app, FastAPI)
+    at_once = app.state.house.live.at_once
+    for _ in range(MOST_EACH):
+        at_once.take("p-anna")
+    anna, dag = (HEADERS | token(team, name, "read", "ask") for name in ("anna", "dag"))
+
+    refused = answered(door.post("/mcp", json=asking("Hva er fristen?"), headers=anna))["result"]
+    assert refused["isError"]
+    assert f"{MOST_EACH} of your questions are being answered" in refused["content"][0]["text"]
+    assert not answered(door.post("/mcp", json=asking("Hva er fristen?"), headers=dag))["result"]["isError"]
+    at_once.give_back("p-anna")
+    assert not answered(door.post("/mcp", json=asking("Hva er fristen?"), headers=anna))["result"]["isError"]
+    at_once.take("p-anna")  # what was asked here is over
+    with pytest.raises(TooManyRequests):
+        at_once.take("p-anna")

@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from belegg.library.library import Library
+from belegg.records import OWNER, Scope
 from belegg.serving.entrance.team import TeamEntrance
 from belegg.serving.http.house import Serving
 from belegg.serving.mcp.finding import RANKING
@@ -48,11 +49,14 @@ class Both:
         return self._client.post(f"{API}/check", json={"draft": draft}, headers=self._headers).json()
 
     def mcp(self, tool: str, **arguments: Any) -> Any:
-        params = {"name": tool, "arguments": arguments}
-        sent = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        told = self.message("tools/call", name=tool, arguments=arguments)
+        return told["result"]["structuredContent"]
+
+    def message(self, method: str, **params: Any) -> Any:
+        sent = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         told = self._client.post("/mcp", json=sent, headers=HEADERS | self._headers).text
         (line,) = [line for line in told.splitlines() if line.startswith("data: {")]
-        return json.loads(line.removeprefix("data: "))["result"]["structuredContent"]
+        return json.loads(line.removeprefix("data: "))
 
 
 @pytest.fixture(params=PEOPLE)
@@ -96,3 +100,37 @@ def test_checked_quotations(both: Both) -> None:
     assert json.dumps(both.mcp("check_quotes", draft=draft)["quotes"]) == json.dumps(
         both.check(draft)["quotes"]
     )
+
+
+def test_the_text_of_every_document_that_may_be_read(both: Both) -> None:
+    heads, cursor = {}, {}
+    while True:
+        page = both.message("resources/list", **cursor)["result"]
+        heads |= {each["uri"]: each["name"] for each in page["resources"]}
+        if not page.get("nextCursor"):
+            break
+        cursor = {"cursor": page["nextCursor"]}
+    there = {head["source"]: head["document"] for head in both.http("/documents", limit="200")["documents"]}
+    assert sorted(heads.values()) == sorted(there)
+
+    for uri, source in heads.items():
+        first, *more = both.message("resources/read", uri=uri)["result"]["contents"]
+        text = both.http(f"/documents/{there[source]}/text")["text"]
+        assert text.startswith(first["text"]) if more else text == first["text"], source
+
+
+def test_a_document_that_may_not_be_read_is_as_one_that_is_not_there(
+    both: Both, company_library: Library
+) -> None:
+    mine = {head["document"] for head in both.http("/documents", limit="200")["documents"]}
+    hidden = [head.id for head in company_library.documents(Scope(OWNER)) if head.id not in mine]
+
+    for id in (*hidden, "0123456789abcdef"):
+        (name,) = [
+            each
+            for each in both.message("resources/read", uri=f"belegg://documents/{id}").items()
+            if each[0] == "error"
+        ]
+        assert json.dumps(name).replace(id, "ID") == json.dumps(
+            ("error", both.message("resources/read", uri="belegg://documents/fedcba9876543210")["error"])
+        ).replace("fedcba9876543210", "ID")

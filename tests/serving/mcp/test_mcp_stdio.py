@@ -60,7 +60,7 @@ def spoken(library: Path, lines: list[bytes], answers: int, *more: str) -> tuple
         too_long.cancel()
         aside.seek(0)
         messages = [json.loads(line) for line in told]
-        return sorted(messages, key=lambda one: one["id"]), aside.read().decode()
+        return sorted(messages, key=lambda one: -1 if one["id"] is None else one["id"]), aside.read().decode()
 
 
 def call(id: object, name: str, **arguments: Any) -> bytes:
@@ -108,8 +108,11 @@ def test_every_line_on_standard_output_is_a_message_whatever_comes_in(company_fi
         call(7, "search", queries=["frist"]),
     ]
 
-    messages, aside = spoken(company_file, odd, 7)
+    messages, aside = spoken(company_file, odd, 12)
 
+    nameless = sorted(one["error"]["code"] for one in messages if one["id"] is None)
+    assert nameless == [-32700, -32700, -32700, -32600, -32600]
+    assert "not JSON at all" not in str(messages)
     by_id = {one.get("id"): one for one in messages}
     assert all(one["jsonrpc"] == "2.0" for one in messages)
     assert by_id[1]["error"]["code"] == -32601
@@ -141,3 +144,25 @@ def test_a_library_that_is_not_there_is_told_on_standard_error(tmp_path: Path) -
     assert done.returncode == 2
     assert done.stdout == b""
     assert b"there is no library" in done.stderr
+
+
+def test_what_an_inspector_calls_is_listed_described_and_called(company_file: Path) -> None:
+    """As the inspector's command line does it: a process for each, `tools/list` and `tools/call`."""
+    program, *arguments = command(company_file)
+    started = StdioServerParameters(command=program, args=arguments, env=dict(os.environ))
+
+    async def worked() -> tuple[list[str], dict[str, Any], str]:
+        async with Client(started) as client:
+            tools = (await client.list_tools()).tools
+        async with Client(started) as client:
+            draft = "“I prøvetiden er fristen 14 kalenderdager”"
+            checked = await client.call_tool("check_quotes", {"draft": draft})
+            resource = (await client.list_resources()).resources[0]
+            read = await client.read_resource(resource.uri)
+            return [tool.name for tool in tools], given(checked), read.contents[0].text  # type: ignore[union-attr]
+
+    names, checked, text = asyncio.run(worked())
+
+    assert names[:2] == ["search", "read"]
+    assert checked["quotes"][0]["status"] in ("exact", "same words")
+    assert text.strip()

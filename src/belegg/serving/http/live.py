@@ -17,12 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from belegg.errors import BeleggError, TooManyRequests, UnknownRun
+from belegg.errors import BeleggError, UnknownRun
 from belegg.library.library import Library
 from belegg.library.turns.keeping import ID_BYTES
 from belegg.records import Answer, Principal, Scope
 from belegg.records.runs import Ended, Event
 from belegg.serving.faults import fault_of
+from belegg.serving.http.at_once import MOST_HERE, AtOnce
 from belegg.serving.http.live_files import LiveEvent, LiveFile, Reading, documents_in, sweep
 from belegg.serving.shapes.events import event_json, event_named
 from belegg.serving.shapes.turns import turn_json
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
     from belegg.answering.brake import Brake
 
 LOG: Final = logging.getLogger("belegg.asking")
-MOST_HERE: Final = 8
-"""Runs that one process works on at once."""
-MOST_EACH: Final = 3
-"""Runs that one person has going at once."""
 AWAY_S: Final = 30.0
 """A run that nobody has watched for so long is stopped."""
 LOOK_S: Final = 0.1
@@ -93,6 +90,7 @@ class Live:
         self._library = library
         self._running: dict[str, LiveRun] = {}
         self._threads = ThreadPoolExecutor(MOST_HERE, "asking")
+        self.at_once = AtOnce()
 
     # ------------------------------------------------------------ asking
 
@@ -104,18 +102,17 @@ class Live:
         from belegg.answering.brake import Brake
 
         by = question.scope.principal.id
-        if len(self._running) >= MOST_HERE:
-            raise TooManyRequests("the server is answering as many questions as it can; ask again shortly", 5)
-        if sum(run.by == by for run in self._running.values()) >= MOST_EACH:
-            raise TooManyRequests(f"{MOST_EACH} of your questions are being answered; wait, or stop one", 5)
+        self.at_once.take(by)
         id = secrets.token_hex(ID_BYTES)
         run = LiveRun(id, by, LiveFile(self.folder, id), Brake(), time.monotonic())
         self._running[id] = run
-        self._threads.submit(self._work, run, question).add_done_callback(
-            lambda _: self._running.pop(id, None)
-        )
+        self._threads.submit(self._work, run, question).add_done_callback(lambda _: self._ended(run))
         await asyncio.wrap_future(run.begun)
         return run
+
+    def _ended(self, run: LiveRun) -> None:
+        del self._running[run.id]
+        self.at_once.give_back(run.by)
 
     def _work(self, run: LiveRun, question: Question) -> None:
         """In a thread: the whole run. Whatever ends it early is told to who watches, once it has begun."""

@@ -96,7 +96,7 @@ class Ask:
 def answered(question: str, scope: Scope, caller: Caller, follows: str | None) -> tuple[StoredRun, bool]:
     """
     The run of a question, and whether it is kept: as `[ask]` says, else when a model worked on it for
-    somebody who can be told from others. Raises UnknownRun, and as `Library.ask` does.
+    somebody who can be told from others. Raises UnknownRun, TooManyRequests, and as `Library.ask` does.
     """
     from belegg.library.preferring import preferred
 
@@ -112,7 +112,11 @@ def answered(question: str, scope: Scope, caller: Caller, follows: str | None) -
     wanted = preferred(library.path)
     history, conversation = gone_on_with(library, scope.principal, follows)
     started_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    library.ask(question, scope, watch=saw, settings=wanted.settings, history=history, brake=caller.brake)
+    with caller.asking.place(scope.principal.id):
+        answer = library.ask(
+            question, scope, watch=saw, settings=wanted.settings, history=history, brake=caller.brake
+        )
+    caller.asking.answered(answer)
     kept, notes = kept_turn(library, scope, events, started_at, wanted.keep, conversation)
     if kept is not None:
         return kept, True

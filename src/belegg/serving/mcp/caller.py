@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from belegg.answering.brake import Brake
 from belegg.answering.handles import Handles
 from belegg.answering.marks import Marks
 from belegg.answering.memory import Memory
-from belegg.records import DocumentHead, DocumentId, Scope
+from belegg.records import Answer, DocumentHead, DocumentId, Scope
 from belegg.serving.entrance.visitor import Visitor
 
 if TYPE_CHECKING:
@@ -21,6 +22,26 @@ if TYPE_CHECKING:
 
 def to_nobody(message: str) -> None:
     """Nobody is told how a call gets on."""
+
+
+def uncounted(answer: Answer) -> None:
+    """Nobody counts answers."""
+
+
+def without_limit(by: str) -> AbstractContextManager[None]:
+    """As many questions at once as whoever has the file wants."""
+    return nullcontext()
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """
+    What stands around every question that is asked: `answered` counts what came of it; within `place` it
+    is one of a person's, by id, that are answered at once (TooManyRequests).
+    """
+
+    answered: Callable[[Answer], None] = uncounted
+    place: Callable[[str], AbstractContextManager[None]] = without_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +54,7 @@ class Caller:
     library: Library
     visitor: Visitor
     tell: Callable[[str], None] = to_nobody
+    asking: Asking = field(default_factory=Asking)
     brake: Brake = field(default_factory=Brake)
 
     def scope(self, as_of: str | None = None) -> Scope:

@@ -27,6 +27,7 @@ from belegg.serving.entrance.visitor import Visitor
 from belegg.serving.faults import fault_of
 from belegg.serving.http.problems import Problem, problem
 from belegg.serving.http.routing import Route
+from belegg.serving.mcp.caller import Asking
 from belegg.serving.mcp.server import Context, mcp_server
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class Door:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._server = mcp_server(house.library, visitor_in, audit_of(house.entrance))
+        asking = Asking(house.measures.answered, house.live.at_once.taken)
+        self._server = mcp_server(house.library, visitor_in, audit_of(house.entrance), asking)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)

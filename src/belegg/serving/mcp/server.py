@@ -27,7 +27,7 @@ from belegg.serving.faults import fault_of
 from belegg.serving.mcp import resources
 from belegg.serving.mcp.arguments import checked
 from belegg.serving.mcp.asking import Ask
-from belegg.serving.mcp.caller import Caller
+from belegg.serving.mcp.caller import Asking, Caller
 from belegg.serving.mcp.checking import CheckQuotes
 from belegg.serving.mcp.finding import Read, Search
 from belegg.serving.mcp.listing import DiscoverTerms, FindDocuments, ListDocuments, RelatedTerms
@@ -72,12 +72,14 @@ def all_tools(budgets: Budgets | None = None) -> tuple[McpTool, ...]:
     )
 
 
-def mcp_server(library: Library, who: Who, noting: Noting | None = None) -> Server[Any]:
+def mcp_server(
+    library: Library, who: Who, noting: Noting | None = None, asking: Asking | None = None
+) -> Server[Any]:
     """
     The server over an open library, which stays the caller's to close. `noting` writes down who did what, by
-    ids.
+    ids; `asking` counts and limits what is asked.
     """
-    door = Door(library, who, noting or NoAudit())
+    door = Door(library, who, noting or NoAudit(), asking or Asking())
     server = Server[Any](
         "belegg",
         version=__version__,
@@ -101,8 +103,9 @@ def mcp_server(library: Library, who: Who, noting: Noting | None = None) -> Serv
 class Door:
     """What is done for each request. The library waits in threads, never in the event loop."""
 
-    def __init__(self, library: Library, who: Who, noting: Noting) -> None:
+    def __init__(self, library: Library, who: Who, noting: Noting, asking: Asking) -> None:
         self._library = library
+        self._asking = asking
         self._who = who
         self._noting = noting
         self._tools = all_tools()
@@ -118,7 +121,7 @@ class Door:
     async def call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         steps = asyncio.Queue[str | None]()
         loop = asyncio.get_running_loop()
-        caller = Caller(self._library, self._who(context), lambda step: _put(loop, steps, step))
+        caller = Caller(self._library, self._who(context), lambda step: _put(loop, steps, step), self._asking)
         telling = asyncio.create_task(_told_on(steps, context))
         try:
             return await anyio.to_thread.run_sync(
