@@ -56,7 +56,11 @@ PEOPLE: dict[str, dict[str, tuple[str, str]]] = {
     },
     "audit check": {
         "rows": ("integer", "rows that are kept"),
-        "first_wrong": ("integer?", "the first that does not follow from the one before; null: all do"),
+        "first_wrong": (
+            "integer?",
+            "the first that does not follow from the one before, or is gone; null: all do",
+        ),
+        "last": ("text", "number and beginning of the seal of the last row: for `--known`"),
     },
     "audit shorten": {"gone": ("integer", "rows that went")},
 }

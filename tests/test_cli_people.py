@@ -224,6 +224,17 @@ def test_a_log_that_was_changed_is_told_by_the_exit_code(folder: Path) -> None:
     assert told["first_wrong"] == 1
 
 
+def test_the_last_row_that_a_check_tells_is_looked_for_later(folder: Path) -> None:
+    add_anna(folder)
+    last = typed(folder, "audit", "check", "--json")["last"]
+    typed(folder, "people", "disable", "anna")
+
+    assert "each follows" in typed(folder, "audit", "check", "--known", last)
+    typed(folder, "audit", "check", "--known", "1:" + "0" * 16, exit_code=1)
+    typed(folder, "audit", "check", "--known", "9:" + "0" * 16, exit_code=1)
+    typed(folder, "audit", "check", "--known", "last", exit_code=2)
+
+
 def test_the_log_is_shortened_from_its_oldest_row(folder: Path) -> None:
     add_anna(folder)
     people = SqlitePeople(beside(folder / "belegg.db"))

@@ -244,3 +244,88 @@ def test_a_copy_of_the_library_takes_nobody_along(tmp_path: Path) -> None:
 
     assert not beside(tmp_path / "copy.db").exists()
     assert b"anna" not in (tmp_path / "copy.db").read_bytes()
+
+
+def tampered(people: SqlitePeople, *statements: str) -> None:
+    """What a program does that can write the file, and switches the triggers off."""
+    connection = apsw.Connection(str(people.path))
+    connection.config(apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
+    for sql in statements:
+        connection.execute(sql)
+    connection.close()
+
+
+def test_rows_cut_off_at_the_end_are_missed(people: SqlitePeople) -> None:
+    for number in range(5):
+        people.note(100.0 + number, "p1", "read", f"d{number}", "http", "s1")
+    tampered(people, "DELETE FROM audit WHERE number > 3")
+
+    assert people.first_unsealed() == 4
+
+
+def test_a_log_that_was_emptied_is_missed(people: SqlitePeople) -> None:
+    people.note(100.0, "p1", "read", "d1", "http", "s1")
+    tampered(people, "DELETE FROM audit")
+
+    assert people.first_unsealed() == 1
+
+
+def test_the_end_is_moved_forward_alone(people: SqlitePeople) -> None:
+    for number in range(3):
+        people.note(100.0 + number, "p1", "read", f"d{number}", "http", "s1")
+    connection = apsw.Connection(str(people.path))
+    for sql in ("UPDATE head SET number = 1", "DELETE FROM head"):
+        with pytest.raises(apsw.ConstraintError):
+            connection.execute(sql)
+    connection.close()
+
+    assert people.last_noted()[0] == 3
+    assert people.first_unsealed() is None
+
+
+def test_a_log_that_was_cut_and_whose_end_was_moved_is_seen_by_a_row_kept_elsewhere(
+    people: SqlitePeople,
+) -> None:
+    for number in range(5):
+        people.note(100.0 + number, "p1", "read", f"d{number}", "http", "s1")
+    known = people.last_noted()
+    seal = [row.seal for row in people.all_noted()][2]
+    tampered(people, "DELETE FROM audit WHERE number > 3", f"UPDATE head SET number = 3, seal = '{seal}'")
+
+    assert people.first_unsealed() is None
+    assert people.first_unsealed(known) == 4
+    for number in range(4):  # written anew, with other rows
+        people.note(200.0 + number, "p2", "search", "", "http", "s2")
+    assert people.first_unsealed() is None
+    assert people.first_unsealed((known[0], known[1][:16])) == 5
+    assert people.first_unsealed(people.last_noted()) is None
+
+
+def test_a_row_kept_elsewhere_may_have_gone_as_told(people: SqlitePeople) -> None:
+    for number in range(4):
+        people.note(100.0 + number, "p1", "read", f"d{number}", "http", "s1")
+    first, second, *_ = [(row.number, row.seal) for row in people.all_noted()]
+    people.forget_noted(102.0, 500.0)
+
+    assert people.first_unsealed(first) is None
+    assert people.first_unsealed(second) is None
+    assert people.first_unsealed((2, "0" * 16)) == 2
+
+
+def test_a_file_of_the_first_layout_is_brought_forward_with_its_end(tmp_path: Path) -> None:
+    people = SqlitePeople(tmp_path / "old.people")
+    for number in range(3):
+        people.note(100.0 + number, "p1", "read", f"d{number}", "http", "s1")
+    before = people.last_noted()
+    people.close()
+    connection = apsw.Connection(str(tmp_path / "old.people"))
+    for name in ("audit_moves_the_head", "head_goes_forward", "head_stays"):
+        connection.execute(f"DROP TRIGGER {name}")
+    connection.execute("DROP TABLE head")
+    connection.pragma("user_version", 1)
+    connection.close()
+
+    again = SqlitePeople(tmp_path / "old.people")
+    assert again.last_noted() == before
+    assert again.first_unsealed() is None
+    again.close()

@@ -141,8 +141,16 @@ class People(Protocol):
         """Every row, oldest first."""
         ...
 
-    def first_unsealed(self) -> int | None:
-        """The number of the first row whose seal does not follow from the row before; None when all do."""
+    def last_noted(self) -> tuple[int, str]:
+        """Number and seal of the last row that was ever noted; 0 and empty before the first."""
+        ...
+
+    def first_unsealed(self, known: tuple[int, str] | None = None) -> int | None:
+        """
+        The number of the first row whose seal does not follow from the row before, or that is missing at the
+        end; None when all do and none is. `known`: number and (the beginning of) the seal of a row that was
+        there, kept elsewhere.
+        """
         ...
 
     def forget_noted(self, before: float, at: float) -> int:

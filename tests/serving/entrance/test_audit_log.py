@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from belegg.library.library import Library
 from belegg.serving.entrance.audit import Audit, NoAudit, audit_of, id_of_path
 from belegg.serving.entrance.team import TeamEntrance
 from belegg.serving.entrance.visitor import LOCAL_OWNER, LocalEntrance
 from belegg.stores.people import SqlitePeople
+from doors import client_of
 from extras import needs
 from serving.entrance.coming_in import PASSWORD, Clock, add, cookie_of, team_of
 
@@ -69,3 +71,15 @@ def test_a_server_for_its_owner_alone_keeps_no_log() -> None:
 
 def test_a_team_keeps_one(team: TeamEntrance) -> None:
     assert isinstance(audit_of(team), Audit)
+
+
+def test_a_server_tells_its_own_log_the_last_row_when_it_starts_and_ends(
+    team: TeamEntrance, company_library: Library, caplog: pytest.LogCaptureFixture
+) -> None:
+    team.audit.note_of("p-anna", "read", "d1")
+    with caplog.at_level("INFO", "belegg.audit"), client_of(company_library, team):
+        team.audit.note_of("p-anna", "read", "d2")
+
+    told = [record.fields["last"] for record in caplog.records if record.name == "belegg.audit"]  # type: ignore[attr-defined]
+    seals = [row.seal[:16] for row in team.people.all_noted()]
+    assert told == [f"1:{seals[0]}", f"2:{seals[1]}"]

@@ -103,7 +103,8 @@ def test_checked_quotations(both: Both) -> None:
 
 
 def test_the_text_of_every_document_that_may_be_read(both: Both) -> None:
-    heads, cursor = {}, {}
+    heads: dict[str, str] = {}
+    cursor: dict[str, str] = {}
     while True:
         page = both.message("resources/list", **cursor)["result"]
         heads |= {each["uri"]: each["name"] for each in page["resources"]}

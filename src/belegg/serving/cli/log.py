@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -17,6 +18,8 @@ from belegg.serving.faults import LEAKED
 from belegg.text.counted import counted
 
 app = typer.Typer(no_args_is_help=False)
+SEAL_TOLD = 16  # characters of a seal that are told
+SEAL = re.compile(r"[0-9a-f]{8,64}")
 
 
 @app.callback(invoke_without_command=True)
@@ -68,20 +71,39 @@ def audit(
 
 
 @app.command()
-def check(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def check(
+    known: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBER:SEAL", help="A last row that an earlier check, or the server's log, told."
+        ),
+    ] = None,
+    library: options.LibraryFile = DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
     """
-    Look whether a row was changed or taken out since it was written. Exit code 1 when one was.
+    Look whether a row was changed or taken out since it was written, also at the end. Exit code 1 when so.
 
     $ belegg audit check
+    $ belegg audit check --known 1204:9f86d081884c7d65
+
+    Keep the last row that it tells elsewhere: with it a log is noticed that was sealed anew by somebody who
+    can write the file.
     """
+    mark = None if known is None else row_known(known)
     with team_of(library) as team:
-        number, wrong = sum(1 for _ in team.people.all_noted()), team.people.first_unsealed()
+        number, wrong = sum(1 for _ in team.people.all_noted()), team.people.first_unsealed(mark)
+        last, seal = team.people.last_noted()
+    told = f"{last}:{seal[:SEAL_TOLD]}"
     if as_json:
-        say_json({"rows": number, "first_wrong": wrong})
+        say_json({"rows": number, "first_wrong": wrong, "last": told})
     elif wrong is None:
-        say(f"{counted(number, 'row')}: each follows from the one before.")
+        say(f"{counted(number, 'row')}: each follows from the one before. The last is {told}.")
     else:
-        say(f"Row {wrong} does not follow from the one before: one of them was changed, or one is gone.")
+        say(
+            f"Row {wrong} does not follow from the one before: one of them was changed, or rows are gone "
+            "from there on. Compare with a backup."
+        )
     if wrong is not None:
         raise typer.Exit(LEAKED)
 
@@ -106,6 +128,16 @@ def shorten(
         say_json({"gone": gone})
     else:
         say(f"{counted(gone, 'row')} went.")
+
+
+def row_known(told: str) -> tuple[int, str]:
+    """Raises BadInput."""
+    number, _, seal = told.strip().partition(":")
+    if not (number.isascii() and number.isdigit() and len(number) < 16 and SEAL.fullmatch(seal)):
+        raise BadInput(
+            f"`{told}` is no row; write it as `belegg audit check` tells the last one: 12:9f86d081"
+        )
+    return int(number), seal
 
 
 def day(told: str) -> float:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
 
 from belegg import __version__
+from belegg.serving.entrance.team import TeamEntrance
 from belegg.serving.entrance.visitor import Entrance
 from belegg.serving.http import problems
 from belegg.serving.http.description import describe
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
     from belegg.library.library import Library
 
+LOG: Final = logging.getLogger("belegg.audit")
 ROOMS: tuple[APIRouter, ...] = (
     *(standing.router, finding.router, documents.router, pages.router, checking.router),
     *(asking.router, runs.router, bringing.router, packs.router, looking_after.router),
@@ -89,6 +92,7 @@ def create_app(
 async def open_house(app: FastAPI) -> AsyncIterator[None]:
     """What stands while the server does."""
     house: House = app.state.house
+    await asyncio.to_thread(tell_last_row, house)
     warming = asyncio.create_task(asyncio.to_thread(house.pictures.warm))
     looking = asyncio.create_task(house.live.look_after())
     try:
@@ -96,7 +100,15 @@ async def open_house(app: FastAPI) -> AsyncIterator[None]:
     finally:
         looking.cancel()
         await asyncio.to_thread(house.close)
+        await asyncio.to_thread(tell_last_row, house)
         await warming
+
+
+def tell_last_row(house: House) -> None:
+    """The end of the audit log, into the server's own: against it a log that was sealed anew is seen."""
+    if isinstance(house.entrance, TeamEntrance):
+        number, seal = house.entrance.people.last_noted()
+        LOG.info("audit log", extra={"fields": {"last": f"{number}:{seal[:16]}"}})
 
 
 def guards(serving: Serving, measures: Measures, tracer: Tracer | None) -> list[Middleware]:

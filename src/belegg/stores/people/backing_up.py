@@ -17,7 +17,7 @@ from belegg.stores.sqlite.refusals import refusals
 
 LEFT_OUT = ("sessions", "begun", "grants", "tries")
 """What must not come back out of an old copy: who signed out is out, and what the provider took back is."""
-COUNTED = ("people", "tokens", "audit", "forgotten")
+COUNTED = ("people", "tokens", "audit", "forgotten", "head")
 
 
 def back_up(source: opening.PeopleFile, target: Path) -> None:

@@ -71,18 +71,28 @@ class KeepsLog:
             yield from (Noted(*row) for row in rows)
             after = rows[-1][0]
 
-    def first_unsealed(self) -> int | None:
-        """The number of the first row whose seal does not follow from the row before; None when all do."""
+    def last_noted(self) -> tuple[int, str]:
+        with self._file.reading() as connection:
+            number, seal = statements.row(connection, "SELECT number, seal FROM head")
+        return int(number), str(seal)
+
+    def first_unsealed(self, known: tuple[int, str] | None = None) -> int | None:
+        last, _ = head = self.last_noted()  # rows that come while this looks are more, not fewer
         with self._file.reading() as connection:
             told = statements.row(connection, "SELECT up_to, seal FROM forgotten ORDER BY up_to DESC LIMIT 1")
         number, before = told or (0, "")
+        kept = [mark for mark in (head, known) if mark is not None and mark[0] >= number]
+        if any(not before.startswith(seal) for at, seal in kept if at == number):
+            return int(number)
         for row in self.all_noted():
             number += 1
             sealed = seal_of(before, row.at, row.person, row.doing, row.what, row.door, row.session)
-            if (row.number, row.seal) != (number, sealed):
+            is_known = all(row.seal.startswith(seal) for at, seal in kept if at == number)
+            if (row.number, row.seal) != (number, sealed) or not is_known:
                 return number
             before = row.seal
-        return None
+        most = max(last, 0 if known is None else known[0])
+        return number + 1 if number < most else None
 
     def forget_noted(self, before: float, at: float) -> int:
         with self._file.writing() as connection:
