@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 
 from belegg.sources.statistics import sdmx_csv, sdmx_json, sdmx_structure, un_sdg_rows
 from belegg.sources.statistics.shapes import Unread
+from damaged_json import OTHERS, changed_at, places
 
 pytestmark = pytest.mark.req("STA-2")
 
@@ -33,16 +33,6 @@ TABLES: list[tuple[str, Read]] = [
         lambda content: un_sdg_rows.read_rows(content, "SI_POV_DAY1"),
     ),
 ]
-OTHERS: tuple[Any, ...] = (None, [], {}, "x", 5, -1, [None], {"a": 1}, True, [[]], "0:0")
-
-
-def places(told: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where a value stands in it, but for the whole."""
-    if path:
-        yield path
-    within = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
-    for key, value in within:
-        yield from places(value, (*path, key))
 
 
 def survives(read: Read, content: bytes) -> None:
@@ -57,12 +47,7 @@ def test_json_with_another_value_is_read_or_told(shared: Path, name: str, read: 
     @settings(max_examples=80, deadline=None)
     @given(st.sampled_from(list(places(told))), st.sampled_from(OTHERS))
     def changed(path: tuple[Any, ...], other: object) -> None:
-        mine = copy.deepcopy(told)
-        holder = mine
-        for key in path[:-1]:
-            holder = holder[key]
-        holder[path[-1]] = other
-        survives(read, json.dumps(mine).encode())
+        survives(read, changed_at(told, path, other))
 
     changed()
 

@@ -44,6 +44,7 @@ TABLE = "magasinstatistikk"
 ADDRESS = "https://www.nve.no/energi/analyser-og-statistikk/magasinstatistikk/"
 FIRST_WEEK = date(1995, 1, 2)
 """The statistics begin in 1995."""
+LATEST = "2200-01-01"
 MEASURES: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "en": (
         ("fyllingsgrad", "filling", "share of capacity"),
@@ -188,8 +189,8 @@ def week_of(row: dict[str, Json]) -> str:
 def weeks_to(newest: str) -> Iterator[str]:
     """Every week from the first of 1995 on."""
     last = interval_of(newest)[0]
-    if not last:
-        raise Unread("its newest week is no week")
+    if not last or last > LATEST:
+        raise Unread("its newest week is no week of our time")
     monday = FIRST_WEEK
     while monday <= date.fromisoformat(last):
         year, week, _ = monday.isocalendar()
