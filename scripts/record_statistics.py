@@ -5,8 +5,8 @@ Record the answers of the sources of statistics anew, and say where their form h
 
 For whoever has internet; needs `belegg[statistics]`. Every body goes to OUT as it came, in a folder for each
 source. With `--old` (a folder of earlier recordings) the form of each is compared: which members of the JSON,
-columns of the CSV or elements of the XML are new, gone, or of another kind. Exit code 1: something changed, or
-was not answered. Sources are asked at their own pace, one request after another.
+columns of the CSV or elements of the XML are new, gone, or of another kind. Exit code 1: something changed
+or was not answered. Sources are asked at their own pace, one request after another.
 """
 
 from __future__ import annotations
