@@ -346,6 +346,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "size_bytes": ("integer", ""),
         "verified": ("yes or no", "always yes: a copy that fails is an error"),
         "people": ("text?", "the copy of who may come in and of the audit log; null: there is none"),
+        "brought": ("text?", "the copy of what people brought in; null: there is none"),
     },
     "compact": {"before_bytes": ("integer", ""), "after_bytes": ("integer", "")},
     **EVAL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from belegg.library.library import Library
+from belegg.library.uploads import Uploads
 from belegg.serving.cli.commands import app
 from belegg.serving.entrance.opening import entrance_for
 from belegg.serving.entrance.team import TeamEntrance
@@ -295,6 +297,25 @@ def test_a_backup_holds_who_may_come_in_and_they_come_in_by_it(folder: Path) -> 
     entrance.close()
 
 
+@pytest.mark.req("ING-15")
+def test_a_backup_holds_what_people_brought_and_who_may_read_it(folder: Path) -> None:
+    add_anna(folder)
+    uploads = Uploads.beside(folder / "belegg.db")
+    uploads.keep(uploads.take(b"# Boats\n\nOne boat.\n", "boats.md", "", "anna", ("crew",)))
+
+    told = typed(folder, "backup", str(folder / "copy.db"), "--json")
+    typed(folder, "backup", str(folder / "handed_on.db"), "--no-people", "--json")
+
+    hold("backup", told)
+    assert told["brought"] == str(folder / "copy.db.brought")
+    assert not (folder / "handed_on.db.brought").exists()
+    copied = Uploads.beside(folder / "copy.db")
+    (one,) = copied.of("anna")
+    assert (one.name, one.groups) == ("boats.md", ("crew",))
+    assert copied.place(one).read_bytes() == b"# Boats\n\nOne boat.\n"
+    assert stat.S_IMODE(copied.folder.stat().st_mode) == 0o700
+
+
 def test_a_library_to_hand_on_is_copied_without_people(folder: Path) -> None:
     add_anna(folder)
 
@@ -304,9 +325,10 @@ def test_a_library_to_hand_on_is_copied_without_people(folder: Path) -> None:
     assert not (folder / "copy.db.people").exists()
 
 
-@pytest.mark.parametrize("there", ["copy.db", "copy.db.people"])
+@pytest.mark.parametrize("there", ["copy.db", "copy.db.people", "copy.db.brought"])
 def test_a_backup_is_written_whole_or_not_at_all(folder: Path, there: str) -> None:
     add_anna(folder)
+    Uploads.beside(folder / "belegg.db").take(b"# A\n", "a.md", "", "anna", ())
     (folder / there).write_text("mine", encoding="utf-8")
 
     typed(folder, "backup", str(folder / "copy.db"), exit_code=2)

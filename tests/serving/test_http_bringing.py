@@ -74,6 +74,26 @@ def test_a_file_is_read_found_and_given_back_under_its_name(keeper: TestClient, 
     assert keeper.get(UPLOADS).json()["held_bytes"] == len(NOTE)
 
 
+def test_what_is_brought_to_a_library_that_was_restored_elsewhere_is_its_own(
+    keeper: TestClient, library: Library, tmp_path: Path
+) -> None:
+    keeper.post(UPLOADS, files={"file": ("before.md", NOTE)})
+    (tmp_path / "there").mkdir()
+    library.backup(tmp_path / "there" / "here.db")
+
+    with Library.open(tmp_path / "there" / "here.db") as restored, client_of(restored) as client:
+        told = client.post(UPLOADS, files={"file": ("after.md", b"# Pier\n\nThe pier is new.\n")}).json()
+        again = client.get(f"{UPLOADS}/{told['upload']}").json()
+        refused = client.post(UPLOADS, files={"file": ("bad.pdf", b"%PDF-1.4 nothing")}).json()
+
+        assert told["document"] is not None
+        assert again == told
+        assert restored.document(told["document"], Scope(OWNER)).source == told["source"]
+        assert refused["state"] == "refused"
+        assert refused["reason"] != "it could not be read; the server's log has more"
+        assert len(restored.documents(Scope(OWNER))) == 3
+
+
 def test_files_lie_under_our_own_ids_for_the_owner_alone(keeper: TestClient, library: Library) -> None:
     told = keeper.post(UPLOADS, files={"file": ("note.md", NOTE)}).json()
     folder = Uploads.beside(library.path).folder

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -19,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
-from belegg.errors import TooLarge
+from belegg.errors import BadInput, TooLarge
 from belegg.library.settings import DEFAULT_PACK
 from belegg.reading.kinds import kind_of
 
@@ -35,7 +36,9 @@ State = Literal["reading", "read", "refused"]
 class Upload:
     """
     `name` is what its owner called it, `file` ours, `pack` empty for the default one; `by` the principal's
-    id, `groups` who may read it, `at` ISO 8601 in UTC. `reason` says why it was refused.
+    id, `groups` who may read it, `at` ISO 8601 in UTC. `reason` says why it was refused. `under` is the name
+    by which the library knows the folder where that is not the folder's own: another had it, as in a library
+    that was restored elsewhere.
     """
 
     id: str
@@ -48,6 +51,7 @@ class Upload:
     at: str
     state: State = "reading"
     reason: str = ""
+    under: str = ""
 
     @property
     def root(self) -> str:
@@ -56,7 +60,7 @@ class Upload:
     @property
     def source(self) -> str:
         """As the library calls it."""
-        return f"{self.root}/{self.file}"
+        return f"{self.under or self.root}/{self.file}"
 
 
 def root_of(pack: str) -> str:
@@ -74,6 +78,24 @@ class Uploads:
     @classmethod
     def beside(cls, library: Path) -> Uploads:
         return cls(library.with_name(f"{library.name}.brought"))
+
+    def copied(self, library: Path) -> Path | None:
+        """
+        All of it copied beside another file of the library, whole or not at all; where to, None where nothing
+        was brought yet. Raises BadInput where something is there already.
+        """
+        if not self.folder.exists():
+            return None
+        target = Uploads.beside(library).folder
+        if target.exists():
+            raise BadInput(f"`{target}` exists; a backup is written to a new folder")
+        part = target.with_name(f"{target.name}.part")
+        try:
+            shutil.copytree(self.folder, part, ignore=shutil.ignore_patterns("*.part", "*.tsv"))
+            part.replace(target)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+        return target
 
     # ------------------------------------------------------------ records
 

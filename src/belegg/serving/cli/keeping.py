@@ -236,22 +236,41 @@ def backup(
     $ belegg backup ~/backup/belegg-2026-11-30.db
 
     Where people sign in, who they are, their API tokens and the audit log go to FILE.people, which only you
-    may read. Sessions do not: after a restore people sign in anew. Settings stand in belegg.toml.
+    may read. Sessions do not: after a restore people sign in anew. What people brought in, and who may read
+    it, goes to the folder FILE.brought. Settings stand in belegg.toml.
     """
+    from belegg.library.uploads import Uploads
     from belegg.stores.people import beside
 
     people = None if no_people or not beside(library).exists() else beside(target)
     if people is not None and target.exists():  # before the smaller copy is made for nothing
         raise BadInput(f"`{target}` exists; a backup is written to a new file")
+    if not no_people and Uploads.beside(target).folder.exists():
+        raise BadInput(f"`{Uploads.beside(target).folder}` exists; a backup is written to a new folder")
     with Library.open(library) as opened, both_or_neither(library, people):
         size = opened.backup(target)
+        # After the library: a record without its document does no harm, and one that lacks would.
+        brought = None if no_people else brought_along(library, target)
     if as_json:
-        told = None if people is None else str(people)
-        say_json({"file": str(target), "size_bytes": size, "verified": True, "people": told})
+        told = {"people": people and str(people), "brought": brought and str(brought)}
+        say_json({"file": str(target), "size_bytes": size, "verified": True, **told})
         return
     say(f"{visible(str(target))}: {spoken_size(size)}, verified.")
     if people is not None:
         say(f"{visible(str(people))}: who may come in, and the audit log; verified.")
+    if brought is not None:
+        say(f"{visible(str(brought))}: what people brought in, and who may read it.")
+
+
+def brought_along(library: Path, target: Path) -> Path | None:
+    """What people brought to a library, copied beside `target`, which is taken away again when that fails."""
+    from belegg.library.uploads import Uploads
+
+    try:
+        return Uploads.beside(library).copied(target)
+    except BaseException:
+        target.unlink()
+        raise
 
 
 @contextmanager

@@ -32,6 +32,7 @@ class Bringing:
 
     def _read(self, upload: Upload) -> Upload:
         outcome = self._ingested(upload)
+        upload = replace(upload, under=self._name_of(upload))
         refused = next((each for each in outcome.get("failed", ()) if each["source"] == upload.source), None)
         if refused is None and outcome.get("added"):
             read = replace(upload, state="read")
@@ -40,9 +41,15 @@ class Bringing:
             read = replace(upload, state="refused", reason=str(reason))
             self.uploads.place(upload).unlink(missing_ok=True)
             if refused is not None:
-                self._library.take_out(upload.root, [upload.source])
+                self._library.take_out(upload.under, [upload.source])
         self.uploads.keep(read)
         return read
+
+    def _name_of(self, upload: Upload) -> str:
+        """By which name the library knows the folder that the file lies in."""
+        folder = str(self.uploads.place(upload).parent.resolve())
+        roots = self._library.store.roots()
+        return next((name for name, location in roots.items() if location == folder), upload.root)
 
     def _ingested(self, upload: Upload) -> dict[str, Any]:
         """What `belegg ingest --json` says of the file."""
