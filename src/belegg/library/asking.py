@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from belegg.errors import BadQuery
+from belegg.library.at_hand import Figures, figures_of
 from belegg.library.day_asked import day_asked
 from belegg.library.meaning import SearchesByMeaning
 from belegg.library.turns.fetching import for_one_question
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from belegg.answering.desk import Desk
     from belegg.answering.settings import AskSettings
     from belegg.seams import Chat
+    from belegg.seams.figures import CompanyTables, Statistics
     from belegg.search.search import Search
 
 ROLES: tuple[ChatRole, ...] = ("answer", "judge", "understand")
@@ -43,6 +45,11 @@ class Answers(SearchesByMeaning):
         def _ranking_in(self, scope: Scope) -> Ranking: ...
         def _off_notes(self, principal: Principal) -> tuple[Note, ...]: ...
         def _waiting_notes(self, who: Principal) -> tuple[Note, ...]: ...
+        def has_statistics(self) -> bool: ...
+        @property
+        def statistics(self) -> Statistics: ...
+        @property
+        def tables(self) -> CompanyTables: ...
 
     def ask(
         self,
@@ -102,12 +109,16 @@ class Answers(SearchesByMeaning):
 
     def desk(self, scope: Scope, *, corrects_foreign: bool = True) -> Desk:
         """
-        The library as who asks sees it, for the tools by which a model searches and reads. Without
-        `corrects_foreign` a word of another language is never taken for a misspelled one.
+        The library as who asks sees it, for the tools by which a model searches, reads and fetches figures.
+        Without `corrects_foreign` a word of another language is never taken for a misspelled one.
         """
+        return self._desk(scope, figures_of(self, scope), corrects_foreign=corrects_foreign)
+
+    def _desk(self, scope: Scope, figures: Figures, *, corrects_foreign: bool = True) -> Desk:
         from belegg.answering.desk import desk_of
 
-        return desk_of(scope, self._searcher(scope, corrects_foreign=corrects_foreign), self.store)
+        search = self._searcher(scope, corrects_foreign=corrects_foreign)
+        return desk_of(scope, search, self.store, figures.statistics, figures.tables)
 
     def _wanted(self, settings: AskSettings | None) -> AskSettings:
         from belegg.library.preferring import preferred
@@ -141,15 +152,17 @@ class Answers(SearchesByMeaning):
 
         from belegg.answering.loop import run
         from belegg.answering.steps import Steps
+        from belegg.answering.tools.figures.rooms import figure_tools
         from belegg.answering.tools.rooms import document_tools
         from belegg.answering.understanding import Understand
 
+        figures = await asyncio.to_thread(figures_of, self, scope)
         events = run(
             question,
-            self.desk(scope, corrects_foreign=False),
+            self._desk(scope, figures, corrects_foreign=False),
             chats,
             wanted,
-            Steps(document_tools(), self._quick_calls(scope), Understand(day)),
+            Steps((*document_tools(), *figure_tools()), self._quick_calls(scope), Understand(day)),
             day=day,
             conversation=history,
             brake=brake,
@@ -157,7 +170,7 @@ class Answers(SearchesByMeaning):
         async with aclosing(events):
             await anext(events)  # `Asked`, told above
             async for event in events:
-                yield event
+                yield _beside(event, figures.notes)
 
     def _by_rule(self, question: str, scope: Scope, history: Conversation | None) -> Iterator[Event]:
         from belegg.answering.question.following import standing_alone
@@ -193,6 +206,13 @@ class Answers(SearchesByMeaning):
         if history is not None:
             history.add(question, answer)
         return replace(event, answer=answer)
+
+
+def _beside(event: Event, notes: tuple[Note, ...]) -> Event:
+    """The last event with these notes beside its answer."""
+    if not notes or not isinstance(event, Ended):
+        return event
+    return replace(event, answer=replace(event.answer, notes=(*event.answer.notes, *notes)))
 
 
 def _refuse_without_words(question: str) -> None:

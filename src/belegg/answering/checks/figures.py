@@ -24,7 +24,7 @@ from belegg.answering.checks.standing_figures import beside_sharing, place_of_fi
 from belegg.answering.checks.telling import called
 from belegg.records import Quote
 from belegg.text.days import dated
-from belegg.text.figures import Day, Figure, days_in, figures_in, scales_in, scales_named
+from belegg.text.figures import Day, Figure, days_in, figures_in, same_unit, scales_in, scales_named
 from belegg.text.page_hints import named_pages
 from belegg.text.quoted_pages import labels_of
 from belegg.text.small_words import is_small
@@ -184,7 +184,8 @@ def _check_unit(figure: Figure, grounds: Grounds, found: Findings) -> None:
     unit, quoted = figure.unit, grounds.quoted
     if not unit or any(one.unit for one in quoted.alike(figure)):
         return
-    if unit not in quoted.units | grounds.rows.units | grounds.around.units:
+    there = quoted.units | grounds.rows.units | grounds.around.units
+    if not any(same_unit(unit, one) for one in there):
         found.doubts.append(f"the unit of `{figure.text}` does not stand in the quotation")
 
 

@@ -27,8 +27,8 @@ def is_of_figures(document: DocumentHead) -> bool:
 
 
 def figures_said(quote: Quote, words: str) -> str:
-    """The words of a quotation, periods in words where they are codes of statistics."""
-    return periods_spelled(words) if is_of_figures(quote.document) else words
+    """The words of a quotation; of figures those of its periods (`2026M05`) and columns (`revenue_nok`)."""
+    return periods_spelled(words.replace("_", " ")) if is_of_figures(quote.document) else words
 
 
 def stated_around(quote: Quote) -> Iterator[str]:

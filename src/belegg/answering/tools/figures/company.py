@@ -123,8 +123,9 @@ class QueryTableTool:
         }
         description = (
             "Ask the company's own tables: one SELECT, read-only, at most 200 rows. Let the statement sum, "
-            "count and group, and name each result (AS total_won_nok). The rows become a document that you "
-            "quote like any other, for this question alone."
+            "count and group, and name each result with its unit (AS total_won_nok). Select what you filter "
+            "by too (customer, year): a row must say by itself of what its figure is. The rows become a "
+            "document that you quote like any other, for this question alone."
         )
         return Tool(
             QUERY, description, {"type": "object", "properties": properties, "required": ["statement"]}
