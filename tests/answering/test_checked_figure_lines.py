@@ -213,6 +213,7 @@ def test_decimals_months_and_base_years(shelf: Fetching) -> None:
     assert "juni 2026" in of(quoted, said="Konsumprisindeksen var 103,8 i juni 2026.", shelf=shelf)[0]
     assert "a part of it" in of(quoted, said="Konsumprisindeksen var 103,8 i 2026.", shelf=shelf)[1]
     assert "2025" in "".join(of(quoted, said="Konsumprisindeksen var 103,8 i juli 2025.", shelf=shelf))
+    assert "2025" in of(quoted, said="In 2025 the consumer price index was 103.8.", shelf=shelf)[0]
     assert "103,88" in of(quoted, said="Konsumprisindeksen var 103,88 i juli 2026.", shelf=shelf)[0]
 
 

@@ -19,7 +19,7 @@ from belegg.answering.tools.figures.rooms import figure_tools
 from belegg.answering.tools.figures.selection import selection_of
 from belegg.answering.tools.fitting import Budgets
 from belegg.answering.tools.room import BadArguments, OutsideRoom, Told
-from belegg.errors import SourceTimeout, StatementRefused
+from belegg.errors import BadSelection, SourceTimeout, StatementRefused
 from belegg.records import OWNER, Principal, Scope
 from belegg.records.runs import Opened, Used
 from belegg.records.statistics import Dimension, StatisticsTable, TableRef
@@ -168,8 +168,14 @@ def test_an_expression_is_one_code(given: str) -> None:
     assert selection_of({"selection": f"Tid={given}"}) == {"Tid": (given,)}
 
 
-@pytest.mark.parametrize("given", [{}, {"selection": {}}, {"selection": "4601"}, {"selection": {"Tid": []}}])
-def test_no_selection_is_told_with_its_form(given: Mapping[str, object]) -> None:
+def test_no_selection_is_the_sources_to_refuse() -> None:
+    assert selection_of({}) == selection_of({"selection": {}}) == {}
+    with pytest.raises(BadSelection, match="needs codes of `Region`"):
+        Figures().act("get_statistics", source="ssb", table="07459")
+
+
+@pytest.mark.parametrize("given", [{"selection": "4601"}, {"selection": {"Tid": []}}, {"selection": 7}])
+def test_what_is_no_selection_is_told_with_its_form(given: Mapping[str, object]) -> None:
     with pytest.raises(BadArguments, match="names the codes of each dimension"):
         selection_of(given)
 

@@ -31,7 +31,8 @@ _ROW: Final = regex.compile(rf"(?P<name>[^\n:]{{1,80}}): [^\n]*{BETWEEN}[^\n:]{{
 _FIELD: Final = regex.compile(r"(?P<name>[^\n:]{1,80}): [^\n]*")
 _PERIOD: Final = regex.compile(
     r"(?<![\p{L}\p{N}])(?P<year>1[5-9]\d\d|2[01]\d\d)"
-    r"(?:-?M(?P<month>0[1-9]|1[0-2])|-(?P<month>0[1-9]|1[0-2])|-?[KQ](?P<quarter>[1-4]))(?![\p{L}\p{N}-])"
+    r"(?:-?M(?P<month>0[1-9]|1[0-2])|-(?P<month>0[1-9]|1[0-2])|-?[KQ](?P<part>[1-4])"
+    r"|-?[HS](?P<part>[12])|-?[UW](?P<part>[0-5]\d))(?![\p{L}\p{N}-])"
 )
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
@@ -113,11 +114,12 @@ def periods_spelled(text: str) -> str:
 
 
 def is_part_of_a_year(text: str) -> bool:
-    """Whether a text names a month or quarter of a year, by its code or a day."""
+    """Whether a text names a part of a year by its code."""
     return _PERIOD.search(text) is not None
 
 
 def _spelled(found: regex.Match[str]) -> str:
     if found["month"]:
         return f"{_MONTHS[int(found['month']) - 1]} {found['year']}"
-    return f"{found['quarter']} quarter {found['year']}"
+    kind = "week" if len(found["part"]) == 2 else "quarter" if found[0][-2] in "KQ" else "half"
+    return f"{int(found['part'])} {kind} {found['year']}"

@@ -30,7 +30,9 @@ from belegg.text.figures import Figure, days_in, figures_in, scales_named
 MOST_LINES = 400
 """Lines of a document whose labels are looked at."""
 _PER = regex.compile(r"\bper\s+(?P<count>\d[\d ]*)(?!\p{L}|\d)", regex.I)
-_QUARTER = regex.compile(r"kvartal|quarter|quartal|neljännes|\bQ[1-4]\b", regex.I)
+_QUARTER = regex.compile(
+    r"kvartal|quarter|quartal|neljännes|week|uke|vecka|woche|viikko|half|halvår|\bQ[1-4]\b", regex.I
+)
 _STATEMENT = regex.compile(r"^Statement: (?P<statement>.*)$", regex.M)
 _LITERAL = regex.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 
@@ -64,6 +66,7 @@ def check_figure_lines(
         said = _Said(text, languages, quote, quoted, analyser)
         others = [line for one, line in _lines(source, quotes) if not one]
         found.failures += said.of_others(others)
+        found.failures += said.of_another_time(quotes)
         found.failures += said.the_other_way_round()
         found.doubts += said.counted_otherwise(quote)
         found.doubts += said.of_a_part()
@@ -145,6 +148,19 @@ class _Said:
     def _words(self, part: str) -> list[Word]:
         return self._wording.words(periods_spelled(part))
 
+    def of_another_time(self, quotes: Sequence[Quote]) -> Iterator[str]:
+        """
+        That the sentence names years, and none of when its lines are: what else a label has of years
+        (`2025=100`, `constant 2015 US$`) is no time of the figure.
+        """
+        times = [line.label[-1] for line in self._quoted if line.figures and ": " not in line.label[-1]]
+        known = _years(" ".join(map(periods_spelled, times)))
+        others = _years("\n".join(q.check.text for q in quotes if not is_of_figures(q.document)))
+        said = _years(self._text)
+        if known and said and not said & (known | others):
+            told = ", ".join(map(str, sorted(said)))
+            yield f"the sentence says `{told}`, and what is quoted is of `{times[0]}`"
+
     # ------------------------------------------------------------ two lines
 
     def the_other_way_round(self) -> Iterator[str]:
@@ -210,9 +226,10 @@ class _Said:
         """That a sentence names the year alone and its line is of a month or a quarter of it."""
         if any(form[1] for day in days_in(self._text) for form in day.forms) or not self._figures:
             return
-        words = " ".join(line.text for line in self._quoted)
+        labels = [" ".join(line.label) for line in self._quoted if line.figures]
+        is_part = any(is_part_of_a_year(each) or days_in(each) for each in labels)
         years = [one for one in figures_in(self._text, ()) if one.is_year]
-        if years and is_part_of_a_year(words) and not _QUARTER.search(self._text):
+        if years and is_part and not _QUARTER.search(self._text):
             yield f"`{years[0].digits}` is a year, and the line quoted is of a part of it"
 
     def written_in(self, source: Source) -> Iterator[str]:
@@ -228,3 +245,10 @@ class _Said:
         for line in self._quoted:
             if line.figures and line.said:
                 yield f"the source marks `{short(line.text)}`"
+
+
+def _years(text: str) -> frozenset[int]:
+    """The years that a text names, alone and in dates."""
+    days = days_in(text)
+    bare = {int(one.digits) for one in figures_in(text, (), days) if one.is_year}
+    return frozenset(bare.union(*(day.years for day in days)))

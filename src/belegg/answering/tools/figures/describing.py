@@ -99,10 +99,11 @@ class DescribeStatisticsTool:
     def described(self, arguments: Mapping[str, object], desk: Desk) -> Described:
         """What a call asks for. Raises BadArguments, SourceError."""
         assert desk.statistics is not None
-        source, name = source_of(arguments, desk.statistics), table_of(arguments)
+        language = language_of(arguments)
         find, asked = shortened(text_of(arguments, *FIND), 200), text_of(arguments, *DIMENSION)
         page = max(1, number_of(arguments, 1, *PAGE))
-        table = desk.statistics.describe(source, name, language_of(arguments))
+        source, name = source_of(arguments, desk.statistics), table_of(arguments)
+        table = desk.statistics.describe(source, name, language)
         wanted = (_dimension(table, asked),) if asked else table.dimensions
         codes = [_codes(each, find, page, alone=bool(asked)) for each in wanted]
         if find and not asked:
@@ -196,6 +197,8 @@ def _beside(described: Described) -> Iterator[str]:
         elif not codes.page and codes.dimension.has_others and codes.begins == 1:
             written = ": write 2020..2024, 2024-Q1 or last(3)" if codes.dimension.role == "time" else ""
             yield f"Codes of {name} are not listed, and may be asked for{written}."
+        elif not codes.dimension.codes:
+            yield f"The source lists no codes of {name}: write one that it has, or `*`."
         elif not codes.page:
             yield f"{name} has no page {codes.begins // MOST_CODES + 1}; it has {counted(codes.of, 'code')}."
         elif codes.dimension.role == "time" and codes.begins > 1 and not codes.find:

@@ -70,9 +70,9 @@ class GetStatisticsTool:
         """
         statistics = desk.statistics
         assert statistics is not None
+        language, selection = language_of(arguments), selection_of(arguments)
         source, table = source_of(arguments, statistics), table_of(arguments)
-        selection = selection_of(arguments)
-        id = statistics.get(source, table, selection, desk.scope, language_of(arguments))
+        id = statistics.get(source, table, selection, desk.scope, language)
         stretch = self._shown.stretch(id, desk)
         outcome = f"{figures_counted(stretch)} from {statistics.sources[source]}, table {table}"
         return f"{source} {table}: {selection_told(selection)}", outcome, stretch

@@ -67,11 +67,11 @@ class FindStatisticsTool:
     def found(self, arguments: Mapping[str, object], desk: Desk) -> tuple[str, Found]:
         """The words that a call looks for, and the tables. Raises BadArguments, SourceError."""
         assert desk.statistics is not None
-        query = shortened(text_of(arguments, *QUERY), LONGEST_QUERY)
+        language, query = language_of(arguments), shortened(text_of(arguments, *QUERY), LONGEST_QUERY)
         if not query:
             raise BadArguments("`query` is missing: two to five key words, such as population municipality.")
         sources = sources_of(arguments, desk.statistics)
-        return query, desk.statistics.find(query, sources, language_of(arguments), MOST_TABLES)
+        return query, desk.statistics.find(query, sources, language, MOST_TABLES)
 
 
 def _told(query: str, found: Found, memory: Memory) -> str:

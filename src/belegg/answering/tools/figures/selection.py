@@ -27,13 +27,13 @@ def selection_of(arguments: Mapping[str, object]) -> Selection:
     """
     The dimensions of a call with the codes asked for. An object, an object in JSON, a list of objects with
     `dimension` and `codes`, or `Region=4601,1103; Tid=last(3)`; codes as a list, or as a text with commas.
-    Raises BadArguments for what is none of these.
+    Empty when none is given: a table may have one code of each. Raises BadArguments for others.
     """
     given = _given(arguments)
-    found = {name: codes for name, codes in _pairs(given) if name and codes} if given is not None else {}
-    if not found:
-        met = f", not `{shortened(str(given), 80)}`" if given not in (None, "", {}, []) else ""
-        raise BadArguments(f"`selection` names the codes of each dimension, such as {SUCH_AS}{met}.")
+    found = {name: codes for name, codes in _pairs(given) if name and codes}
+    if not found and given not in (None, "", {}, []):
+        met = shortened(str(given), 80)
+        raise BadArguments(f"`selection` names the codes of each dimension, such as {SUCH_AS}, not `{met}`.")
     if len(found) > MOST_DIMENSIONS:
         raise BadArguments(
             f"`selection` names {len(found)} dimensions; a table has {MOST_DIMENSIONS} at most."
