@@ -20,6 +20,14 @@ from belegg.records.runs import (
 )
 from belegg.text.counted import counted
 
+USED = {
+    "find_documents": "looked for documents",
+    "list_documents": "listed documents",
+    "related_terms": "looked up words in the dictionary",
+    "discover_terms": "looked for better words",
+}
+"""What the use of a tool is called where a search or a reading is not told by an event of its own."""
+
 
 def doing(event: Event) -> str:
     """What is going on after an event, in the user's words; empty for one that changes nothing."""
@@ -40,7 +48,7 @@ def doing(event: Event) -> str:
             from belegg.answering.figures_told import figure_step
 
             figures = figure_step(event)
-            return f"{figures.said if figures else f'used: {tool}'}; the model is at work"
+            return f"{figures.said if figures else USED.get(tool, f'used: {tool}')}; the model is at work"
         case Writing():
             return "the model is writing; nothing is shown before it was checked"
     return _of_the_draft(event)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.responses import Response
@@ -13,12 +14,17 @@ from belegg.search.explain import Explained
 from belegg.search.reasons import ConceptUse, PassageReasons
 from belegg.serving.web.places import HitShown, hit_shown
 from belegg.serving.web.visit import Visit
+from belegg.text.analysis import AS_WRITTEN, Analyser
+from belegg.text.words import word_texts
 
 LIMIT = 10
 MOST = 50
 LONGEST_QUERY = 4_000
 FILTERS = ("pack", "language", "organisation", "since", "until", "as_of")
 """As the form's fields are called; the documents that a search is held to stand beside them."""
+MOST_WRITTEN = 4
+"""Words as written that are told of one term."""
+_MARK = re.compile("[~:=]")
 NO_LANGUAGE = "="
 """The name space of words that are in no language that is stemmed."""
 
@@ -135,15 +141,33 @@ def _row(visit: Visit, hit: Hit, reasons: PassageReasons | None, asked: Sequence
     uses = list(reasons.concepts) if reasons else []
     held = {use.word for use in uses if not use.is_part}
     lacking = [word for word in asked if word not in held] if reasons else []
+    written = _written(visit.library.analyser, hit, {term.term for use in uses for term in use.terms})
     return HitRow(
         hit_shown(visit, hit),
-        tuple(_reason(visit, use) for use in uses if use.terms),
+        tuple(_reason(visit, use, written) for use in uses if use.terms),
         ", ".join(lacking),
     )
 
 
-def _reason(visit: Visit, use: ConceptUse) -> Reason:
+def _written(analyser: Analyser, hit: Hit, terms: Collection[str]) -> Mapping[str, Sequence[str]]:
+    """By term, the words of the title, the headings and the passage that stand for it, as written."""
+    spaces = {_MARK.split(term, maxsplit=1)[0] or AS_WRITTEN for term in terms}
+    found: dict[str, dict[str, None]] = {}
+    for text in (hit.passage.text, *hit.passage.path, hit.document.title):
+        for word in word_texts(text):
+            for space in spaces:
+                term, parts = analyser.terms_of(word, space)
+                for each in (term, *parts):
+                    if each in terms:
+                        found.setdefault(each, {})[word] = None
+    return {term: list(words)[:MOST_WRITTEN] for term, words in found.items()}
+
+
+def _reason(visit: Visit, use: ConceptUse, written: Mapping[str, Sequence[str]]) -> Reason:
     words = visit.words
+    found_as = [
+        word for term in use.terms for word in written.get(term.term, (_found_as(term.term, use.word),))
+    ]
     kinds = dict.fromkeys(term.kind for term in use.terms)
     fields = {
         "heading": sum(term.in_heading for term in use.terms),
@@ -153,18 +177,15 @@ def _reason(visit: Visit, use: ConceptUse) -> Reason:
     where = [words.say(f"why.in_{name}", n=count) for name, count in fields.items() if count]
     return Reason(
         use.word,
-        ", ".join(dict.fromkeys(_found_as(term.term, use.word) for term in use.terms)),
-        ", ".join(words.say(f"why.{kind.replace(' ', '_')}") for kind in kinds),
+        ", ".join(dict.fromkeys(found_as)),
+        words.say("why.itself")
+        if found_as == [use.word]
+        else ", ".join(words.say(f"why.{kind.replace(' ', '_')}") for kind in kinds),
         ", ".join(where),
     )
 
 
 def _found_as(term: str, word: str) -> str:
-    """A term without its name space: the word, or a stem with the rest left open."""
-    bare = term
-    for mark in ("~", ":", "="):
-        space, found, rest = term.partition(mark)
-        if found and len(space) <= 3:
-            bare = rest
-            break
+    """A term that stands in no word shown, without its name space: a stem with the rest left open."""
+    bare = _MARK.split(term, maxsplit=1)[-1].removeprefix("own")
     return f"{bare}…" if len(bare) < len(word) and word.startswith(bare) else bare

@@ -21,6 +21,20 @@ from belegg.serving.web.unaddressed import unaddressed
 
 MOST_OF_A_TEXT: Final = 240
 Data = Mapping[str, Any]
+SAID_OF: Final[Mapping[str, str]] = {
+    "search": "searched",
+    "read": "weighed",
+    "find_documents": "looked_for",
+    "list_documents": "listed",
+    "related_terms": "looked_up",
+    "discover_terms": "better_words",
+    "answer": "answered",
+    "checked": "checked",
+    "left out": "left_out",
+}
+"""What a reader calls the use of a tool, or a step that goes by rule."""
+ASKED_FOR: Final = ("search", "find_documents", "list_documents", "related_terms", "discover_terms")
+"""Those that are given words to look for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +179,23 @@ def _used(data: Data, words: Catalogue) -> Step | None:
             detail=_short(data["outcome"]),
             detail_language="en",
         )
-    action = (
-        words.say("steps.weighed") if data["tool"] == "read" else words.say("steps.used", tool=data["tool"])
+    known = f"steps.{SAID_OF.get(data['tool'], '')}"
+    action = words.say(known) if words.has(known) else words.say("steps.used", tool=data["tool"])
+    asked = data["arguments"] if data["tool"] in ASKED_FOR else ""
+    query = "" if asked.startswith("{") else _short(asked)  # as it was written, not as it was called
+    return Step(
+        action,
+        query=query,
+        language=language_guessed(query),
+        detail=_own(
+            f"{data['arguments']}: {data['outcome']}" if data["tool"] == "left out" else data["outcome"]
+        ),
+        detail_language="en",
     )
-    return Step(action, detail=_own(data["outcome"]), detail_language="en")
+
+
+def _loaded(data: Data, words: Catalogue) -> Step:
+    return Step(words.say("steps.loaded"), figure=seconds(words, data["took_ms"] / 1000))
 
 
 def _drafted(data: Data, words: Catalogue) -> Step:
@@ -186,6 +213,7 @@ TOLD: Final[Mapping[str, Callable[[Data, Catalogue], Step | None]]] = {
     "put_aside": _put_aside,
     "opened": _opened,
     "used": _used,
+    "loaded": _loaded,
     "drafted": _drafted,
     "fell_back": _fell_back,
 }
