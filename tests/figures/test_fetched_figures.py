@@ -187,6 +187,37 @@ def test_a_search_of_its_own_is_merged_and_one_that_fails_is_named(
     )
 
 
+@pytest.mark.req("STA-2")
+def test_a_norwegian_question_is_put_to_each_source_in_a_language_it_speaks(
+    library: Library, source: KnownSource
+) -> None:
+    library.statistics.find("befolkningen etter alder")
+    source.languages = ("no", "en")
+    library.statistics.find("befolkningen etter alder")
+    library.statistics.find("population by age", language="nb")
+
+    assert source.searched == [
+        ("population age", "en"),
+        ("befolkningen etter alder", "no"),
+        ("population by age", "no"),
+    ]
+
+
+@pytest.mark.req("STA-2")
+def test_what_a_source_finds_that_says_no_word_of_the_question_comes_last(
+    library: Library, source: KnownSource
+) -> None:
+    company = replace(POPULATION.ref, id="923609016", title="A company: accounts", variables=())
+    people = replace(POPULATION.ref, id="05212", title="Befolkning i tettsteder", variables=())
+    source.live = [company, people]
+
+    found = library.statistics.find("populations of towns")
+    norwegian = library.statistics.find("befolkninger")
+
+    assert [ref.id for ref in found.tables][0] == "07459"
+    assert [ref.id for ref in norwegian.tables] == ["07459", "05212", "923609016"]
+
+
 @pytest.mark.req("STA-4")
 def test_fetched_figures_are_verified_from_their_answers(library: Library) -> None:
     id = library.statistics.get("known", "07459", SELECTION, Scope(KARI, question="q1"))

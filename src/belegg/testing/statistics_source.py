@@ -71,6 +71,7 @@ class KnownSource:
     live: Sequence[TableRef] | None = None
     fails: StatisticsFailed | None = None
     described: list[str] = field(default_factory=list)
+    searched: list[tuple[str, str]] = field(default_factory=list)
     sent: list[Plan] = field(default_factory=list)
 
     def catalogue(self, language: str) -> Iterator[TableRef]:
@@ -79,6 +80,7 @@ class KnownSource:
             yield table.ref
 
     def search(self, query: str, language: str, limit: int) -> Sequence[TableRef] | None:
+        self.searched.append((query, language))
         if self.live is not None:
             self._ask()
         return self.live

@@ -40,7 +40,9 @@ from belegg.records.documents import passage_id
 from belegg.records.statistics import TableRef
 from belegg.seams import Incoming
 from belegg.text.names import normal_name
+from belegg.text.normalise import normalise
 from belegg.text.passage_terms import passage_terms
+from belegg.text.words import word_texts
 
 if TYPE_CHECKING:
     from belegg.seams import Store, Writer
@@ -173,6 +175,24 @@ class Catalogue:
         with self._store.reading(Scope(OWNER)) as reader:
             heads = reader.heads_of(documents)
         return [_ref_of(heads[document]) for document in documents if document in heads]
+
+    def in_english(self, query: str) -> str:
+        """A Norwegian question in the English words of titles; empty for one of another language."""
+        return in_english(query, self._analyser).words
+
+    def says_a_word(self, query: str, refs: Sequence[TableRef]) -> frozenset[TableRef]:
+        """Those of the rows in whose texts a telling word of the query stands, or of its English."""
+        wanted = self._stems(f"{query} {self.in_english(query)}")
+        texts = {ref: " ".join((ref.id, ref.title, ref.description, *ref.variables)) for ref in refs}
+        return frozenset(ref for ref, text in texts.items() if wanted & self._stems(text))
+
+    def _stems(self, text: str) -> set[str]:
+        """The telling words of a text, as English and as Norwegian ones, and the parts of compounds."""
+        telling = [word for word in word_texts(normalise(text)) if not self._analyser.is_small(word)]
+        terms = {self._analyser.word_term(word, space) for word in telling for space in ("en", "no")}
+        return terms | {
+            part.replace("~", ":") for word in telling for part in self._analyser.part_terms(word, "no")
+        }
 
     def in_language(self, refs: Sequence[TableRef], language: str) -> list[TableRef]:
         """Each of the rows in this language, where the catalogue has the table in it."""

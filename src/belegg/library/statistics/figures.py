@@ -37,6 +37,8 @@ MOST_LINES: Final = 400
 KEPT_DESCRIPTIONS: Final = 64
 DESCRIPTION_LASTS: Final = timedelta(hours=24)
 STALE_AFTER: Final = timedelta(days=7)
+OF_THE_SILENT: Final = 0.25
+"""The weight of tables that a source finds and that say no word of the question: after all others."""
 CANDIDATES: Final = 2
 """Times the tables wanted: that many are looked at, so that no source fills the page."""
 T = TypeVar("T")
@@ -91,13 +93,17 @@ class OfficialStatistics:
         states = catalogue.states() if catalogue is not None else {}
         listed = [id for id in asked if id in states]
         rows, notes = self._from_catalogue(catalogue, query, listed, CANDIDATES * limit)
-        live = self._live(asked, query, language, limit)
-        lists = [(1.0, rows), *((1.0, refs) for refs in live.found.values())]
+        english = catalogue.in_english(query) if catalogue is not None else ""
+        live = self._live(asked, query, english, language, limit)
+        lists = [(1.0, rows)]
+        for refs in live.found.values():
+            told, silent = parted(catalogue, query, refs)
+            lists += [(1.0, told), (OF_THE_SILENT, silent)]
         tables = shared_pages(named_first(query, merged(lists)), limit)
         if catalogue is not None:
             tables = catalogue.in_language(tables, language)
-        told = [*notes, *self._told_of_live(live, states), *self._ages(asked, states)]
-        return Found(tuple(tables), tuple(told))
+        every = [*notes, *self._told_of_live(live, states), *self._ages(asked, states)]
+        return Found(tuple(tables), tuple(every))
 
     def describe(self, source: str, table: str, language: str = "en") -> StatisticsTable:
         """A table's dimensions, from the source or as it said within a day. Raises BadQuery, SourceError."""
@@ -185,12 +191,22 @@ class OfficialStatistics:
         return rows, notes
 
     def _live(
-        self, asked: Mapping[str, StatisticsSource], query: str, language: str, limit: int
+        self, asked: Mapping[str, StatisticsSource], query: str, english: str, language: str, limit: int
     ) -> LiveSearch:
+        """
+        What sources find themselves. A Norwegian question (which has an `english`) is put to sources that
+        speak Norwegian as it stands, to others in English.
+        """
         if not self._around.live_search:
             return LiveSearch()
-        languages = {id: spoken_by(source, language) for id, source in asked.items()}
-        live = searched_live(asked, query, languages, limit, self._around.budget_s)
+        put = {}
+        for id, source in asked.items():
+            norwegian = next((code for code in source.languages if code in NORWEGIAN_CODES), None)
+            if not english:
+                put[id] = (query, spoken_by(source, language))
+            else:
+                put[id] = (query, norwegian) if norwegian else (english, spoken_by(source, "en"))
+        live = searched_live(asked, put, limit, self._around.budget_s)
         for id in live.found:
             self._around.note(id, None)
         for id, error in live.failed.items():
@@ -232,6 +248,19 @@ class OfficialStatistics:
             text = f"no catalogue yet: {names}; `belegg statistics sync {sync}` fetches them"
             told.append(Note("statistics", text))
         return told
+
+
+def parted(
+    catalogue: Catalogue | None, query: str, refs: Sequence[TableRef]
+) -> tuple[list[TableRef], list[TableRef]]:
+    """
+    What a source's own search found: tables that say a word of the question, and others. A register of
+    companies has an answer to everything.
+    """
+    if catalogue is None:
+        return list(refs), []
+    says = catalogue.says_a_word(query, refs)
+    return [ref for ref in refs if ref in says], [ref for ref in refs if ref not in says]
 
 
 def is_stale(state: CatalogueState, now: datetime) -> bool:

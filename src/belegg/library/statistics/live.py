@@ -28,20 +28,18 @@ class LiveSearch:
 
 def searched_live(
     sources: Mapping[str, StatisticsSource],
-    query: str,
-    languages: Mapping[str, str],
+    asked: Mapping[str, tuple[str, str]],
     limit: int,
     budget_s: float,
 ) -> LiveSearch:
     """
-    What the sources' own searches find, each in its language. A source without one is not in the outcome. One
-    that takes longer than the budget is left behind in a thread that keeps no process from ending.
+    What the sources' own searches find; `asked` has for each what it is asked, and in which language. A
+    source without one is not in the outcome. One that takes longer than the budget is left behind in a thread
+    that keeps no process from ending.
     """
     came: SimpleQueue[_Came] = SimpleQueue()
     for name, source in sources.items():
-        asking = threading.Thread(
-            target=_ask, args=(name, source, query, languages[name], limit, came), daemon=True
-        )
+        asking = threading.Thread(target=_ask, args=(name, source, *asked[name], limit, came), daemon=True)
         asking.start()
     until, left = monotonic() + budget_s, set(sources)
     outcome = LiveSearch()
