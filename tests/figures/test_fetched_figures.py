@@ -214,7 +214,7 @@ def test_what_a_source_finds_that_says_no_word_of_the_question_comes_last(
     found = library.statistics.find("populations of towns")
     norwegian = library.statistics.find("befolkninger")
 
-    assert [ref.id for ref in found.tables][0] == "07459"
+    assert found.tables[0].id == "07459"
     assert [ref.id for ref in norwegian.tables] == ["07459", "05212", "923609016"]
 
 
