@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -20,6 +21,7 @@ from belegg.errors import (
     UnknownTable,
 )
 from belegg.library.library import Library
+from belegg.library.statistics.live import searched_live
 from belegg.records import OWNER, DocumentId, Pack, Principal, Scope
 from belegg.records.statistics import Code, Dimension, StatisticsTable, TableRef
 from belegg.testing.statistics_source import POPULATION, KnownSource
@@ -276,3 +278,31 @@ def test_a_folder_of_the_same_name_takes_no_pinned_figures_away(library: Library
 
     assert len(library.documents(Scope(OWNER))) == 2
     assert library.removed(Scope(OWNER)) == []
+
+
+@pytest.mark.req("STA-2")
+def test_a_search_that_takes_too_long_is_left_behind_and_named() -> None:
+    asked, held = Event(), Event()
+
+    class Slow(KnownSource):
+        def search(self, query: str, language: str, limit: int) -> None:
+            asked.set()
+            held.wait(60)
+
+    found = searched_live({"known": Slow()}, {"known": ("population", "en")}, 5, budget_s=0.0)
+
+    assert found.late == ("known",)
+    assert asked.wait(60)
+    held.set()
+
+
+@pytest.mark.req("STA-2")
+def test_a_catalogue_that_was_never_fetched_is_named(library: Library) -> None:
+    other = KnownSource(id="other", name="Other Statistics")
+    library.use_statistics([KnownSource(), other])
+
+    found = library.statistics.find("population")
+
+    assert [ref.source for ref in found.tables] == ["known"]
+    text = "no catalogue yet: Other Statistics; `belegg statistics sync other` fetches them"
+    assert text in [note.text for note in found.notes]

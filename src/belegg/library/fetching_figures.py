@@ -61,10 +61,12 @@ class FetchesFigures(KeepsFetched):
         def _installed(self) -> Analyser: ...
 
     def use_statistics(self, sources: Sequence[StatisticsSource]) -> None:
-        """Ask these sources in the place of those that the settings name; called before any is asked."""
+        """Ask these sources in the place of those that the settings name."""
         from belegg.library.statistics.opening import given
 
         self._given_sources = given(sources)
+        for made in ("statistics", "_statistics_sources"):
+            self.__dict__.pop(made, None)
 
     @cached_property
     def statistics(self) -> OfficialStatistics:
