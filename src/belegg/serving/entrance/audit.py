@@ -35,6 +35,7 @@ Doing = Literal[
     "page",
     "original",
     "check",
+    "fetch",
     "ask",
     "stop",
     "run",

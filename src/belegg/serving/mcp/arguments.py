@@ -7,12 +7,14 @@ described, of another kind, or too long is refused in a sentence that says what 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from belegg.answering.tools.fitting import shortened
 from belegg.answering.tools.room import BadArguments
 from belegg.serving.mcp.tool import LONGEST_TEXT, MOST_ITEMS, Json, Spec
 
+LONGEST_OBJECT = 20_000  # characters of its JSON
 MOST_TOLD = 60  # characters of a name that nothing is called
 
 
@@ -35,6 +37,8 @@ def _value(name: str, value: object, schema: Json) -> object:
             return _texts(name, value)
         case "integer":
             return _number(name, value)
+        case "object":
+            return _object(name, value)
         case _:
             return _text(name, value, schema.get("maxLength", LONGEST_TEXT))
 
@@ -56,6 +60,15 @@ def _texts(name: str, value: object) -> list[str]:
     if len(value) > MOST_ITEMS:
         raise BadArguments(f"`{name}` has {len(value):,} items; give {MOST_ITEMS} at most.")
     return [_text(name, one) for one in value]
+
+
+def _object(name: str, value: object) -> object:
+    """An object, as it is, or the text of one."""
+    if not isinstance(value, Mapping | str):
+        raise BadArguments(f"`{name}` is an object.")
+    if (size := len(json.dumps(value))) > LONGEST_OBJECT:
+        raise BadArguments(f"`{name}` has {size:,} characters; give {LONGEST_OBJECT:,} at most.")
+    return value
 
 
 def _number(name: str, value: object) -> int:

@@ -43,7 +43,7 @@ class CheckQuotes:
 
     def offered(self, desk: Desk) -> bool:
         with desk.store.reading(desk.scope) as reader:
-            return bool(reader.languages())
+            return bool(reader.languages()) or desk.gives_figures
 
     def spec(self, desk: Desk) -> Spec:
         description = (

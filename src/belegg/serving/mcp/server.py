@@ -29,6 +29,14 @@ from belegg.serving.mcp.arguments import checked
 from belegg.serving.mcp.asking import Ask
 from belegg.serving.mcp.caller import Asking, Caller
 from belegg.serving.mcp.checking import CheckQuotes
+from belegg.serving.mcp.figures import (
+    DescribeStatistics,
+    DescribeTable,
+    FindStatistics,
+    GetStatistics,
+    ListTables,
+    QueryTable,
+)
 from belegg.serving.mcp.finding import Read, Search
 from belegg.serving.mcp.listing import DiscoverTerms, FindDocuments, ListDocuments, RelatedTerms
 from belegg.serving.mcp.tool import Given, McpTool, Spec
@@ -68,6 +76,12 @@ def all_tools(budgets: Budgets | None = None) -> tuple[McpTool, ...]:
         ListDocuments(within),
         RelatedTerms(),
         DiscoverTerms(),
+        FindStatistics(),
+        DescribeStatistics(),
+        GetStatistics(within),
+        ListTables(),
+        DescribeTable(),
+        QueryTable(within),
         Ask(),
     )
 
@@ -202,7 +216,7 @@ def tool_told(spec: Spec) -> types.Tool:
             read_only_hint=not spec.costs,
             destructive_hint=False,
             idempotent_hint=not spec.costs,
-            open_world_hint=spec.costs,
+            open_world_hint=spec.costs or spec.asks_outside,
         ),
     )
 

@@ -37,7 +37,8 @@ SKIP: Final[Json] = {"type": "integer", "description": "How many to skip: `next`
 class Spec:
     """
     A tool as it is told: `parameters` and `returns` are the properties of JSON schemas by name. `description`
-    and the schemas hold no text of a document. `costs`: it may call a model and is kept as a run.
+    and the schemas hold no text of a document. `costs`: it may call a model and is kept as a run;
+    `asks_outside`: it asks others than the library.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Spec:
     required: tuple[str, ...]
     returns: Mapping[str, Json]
     costs: bool = False
+    asks_outside: bool = False
 
     @property
     def input_schema(self) -> Json:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from belegg.records.statistics import Code, Dimension, StatisticsTable, TableRef
 from belegg.text.figure_lines import FigureLine
 
 if TYPE_CHECKING:
+    from belegg.answering.tools.figures.describing import Described
     from belegg.library.excerpt import Excerpt
     from belegg.library.statistics.syncing import Synced
     from belegg.library.statistics.verifying import VerifiedFigures
@@ -66,6 +68,18 @@ def described_json(table: StatisticsTable, pages: Mapping[str, tuple[int, Dimens
     }
 
 
+def asked_json(described: Described) -> dict[str, Any]:
+    """A table with those of its codes that were asked for."""
+    return {
+        **table_json(described.table.ref),
+        "dimensions": [
+            _dimension(each.dimension, each.of, replace(each.dimension, codes=each.page))
+            for each in described.codes
+        ],
+        "table_notes": [{"text": note.text, "must_show": note.must_show} for note in described.table.notes],
+    }
+
+
 def _dimension(whole: Dimension, found: int, page: Dimension) -> dict[str, Any]:
     return {
         "id": whole.id,
@@ -101,11 +115,12 @@ def fetched_json(part: Excerpt) -> dict[str, Any]:
         "retrieved_at": head.fact("fetched"),
         "updated": head.fact("updated"),
         "text": part.text,
-        "figures": [_figure(line) for line in lines_in(part.text)],
+        "figures": [line_json(line) for line in lines_in(part.text)],
     }
 
 
-def _figure(line: str) -> dict[str, Any]:
+def line_json(line: str) -> dict[str, Any]:
+    """A line of a figure in its parts; of a row of a table the line alone."""
     read = FigureLine.read(line)
     return {
         "line": line,

@@ -48,13 +48,17 @@ class ListTablesTool:
         tables = self.tables(desk)
 
         def telling(memory: Memory, round: int) -> Told:
-            lines = [_table_told(each) for each in tables[:MOST_TABLES]]
-            left = len(tables) - len(lines)
-            told = [f"{counted(len(tables), 'table')}:", memory.marks.around("\n".join(lines))]
-            told += [f"({left} more tables; ask for one by its name.)"] if left else []
-            return Told("\n".join(told), (Used(round, LIST, "", counted(len(tables), "table")),))
+            used = Used(round, LIST, "", counted(len(tables), "table"))
+            return Told(self.told(tables, memory), (used,))
 
         return telling
+
+    def told(self, tables: Sequence[CompanyTable], memory: Memory) -> str:
+        """Them for a model."""
+        lines = [_table_told(each) for each in tables[:MOST_TABLES]]
+        left = len(tables) - len(lines)
+        told = [f"{counted(len(tables), 'table')}:", memory.marks.around("\n".join(lines))]
+        return "\n".join(told + ([f"({left} more tables; ask for one by its name.)"] if left else []))
 
     def tables(self, desk: Desk) -> Sequence[CompanyTable]:
         assert desk.tables is not None
@@ -85,14 +89,17 @@ class DescribeTableTool:
         said = written(arguments, "database", "table")
 
         def telling(memory: Memory, round: int) -> Told:
-            lines = [_table_told(table), *map(_column_told, table.columns[:MOST_COLUMNS])]
-            left = len(table.columns) - MOST_COLUMNS
-            told = [memory.marks.around("\n".join(lines))]
-            told += [f"({left} more columns.)"] if left > 0 else []
             used = Used(round, DESCRIBE, said, counted(len(table.columns), "column"))
-            return Told("\n".join(told), (used,))
+            return Told(self.told(table, memory), (used,))
 
         return telling
+
+    def told(self, table: CompanyTable, memory: Memory) -> str:
+        """It for a model."""
+        lines = [_table_told(table), *map(_column_told, table.columns[:MOST_COLUMNS])]
+        left = len(table.columns) - MOST_COLUMNS
+        told = memory.marks.around("\n".join(lines))
+        return f"{told}\n({left} more columns.)" if left > 0 else told
 
     def table(self, arguments: Mapping[str, object], desk: Desk) -> CompanyTable:
         """The table that a call names. Raises BadArguments, UserError, SourceError."""
@@ -111,7 +118,7 @@ class QueryTableTool:
     """Runs one SELECT."""
 
     def __init__(self, budgets: Budgets) -> None:
-        self._shown = Shown(budgets)
+        self.shown = Shown(budgets)
 
     def offered(self, desk: Desk) -> bool:
         return desk.gives_tables
@@ -135,7 +142,7 @@ class QueryTableTool:
         said, outcome, stretch = self.fetched(arguments, desk)
 
         def telling(memory: Memory, round: int) -> Told:
-            return self._shown.told(stretch, Used(round, QUERY, said, outcome), memory)
+            return self.shown.told(stretch, Used(round, QUERY, said, outcome), memory)
 
         return telling
 
@@ -153,7 +160,7 @@ class QueryTableTool:
         if len(statement) >= LONGEST_STATEMENT:
             raise BadArguments(f"`statement` is longer than {LONGEST_STATEMENT:,} characters; ask for less.")
         database = database_of(arguments, desk)
-        stretch = self._shown.stretch(desk.tables.query(database, statement, desk.scope), desk)
+        stretch = self.shown.stretch(desk.tables.query(database, statement, desk.scope), desk)
         said = f"{database}: {' '.join(statement.split())}"
         return said, f"{rows_counted(stretch)} of {database}", stretch
 
@@ -187,4 +194,6 @@ def _column_told(column: Column) -> str:
     """`  stage (TEXT), such as won; lost`."""
     examples = "; ".join(shortened(each, LONGEST_EXAMPLE) for each in column.examples[:MOST_EXAMPLES] if each)
     kind = f" ({shortened(column.type, 30)})" if column.type else ""
-    return f"  {shortened(column.name, LONGEST_NAME)}{kind}{f', such as {examples}' if examples else ''}"
+    about = f": {shortened(column.about, LONGEST_ABOUT)}" if column.about else ""
+    such = f", such as {examples}" if examples else ""
+    return f"  {shortened(column.name, LONGEST_NAME)}{kind}{about}{such}"

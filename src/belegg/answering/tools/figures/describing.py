@@ -92,7 +92,7 @@ class DescribeStatisticsTool:
         used = f"{counted(len(described.table.dimensions), 'dimension')} of {ref.source} {ref.id}"
 
         def telling(memory: Memory, round: int) -> Told:
-            return Told(_told(described, memory), (Used(round, NAME, said, used),))
+            return Told(self.told(described, memory), (Used(round, NAME, said, used),))
 
         return telling
 
@@ -109,6 +109,14 @@ class DescribeStatisticsTool:
         if find and not asked:
             codes = [each for each in codes if each.of] or codes
         return Described(table, tuple(codes), find)
+
+    def told(self, described: Described, memory: Memory) -> str:
+        """The same for a model."""
+        table = described.table
+        lines = [table_told(table.ref)]
+        lines += [f"Note: {shortened(note.text, LONGEST_NOTE)}" for note in _notes(table)]
+        lines += [line for codes in described.codes for line in _codes_told(codes)]
+        return "\n".join((memory.marks.around("\n".join(lines)), *_beside(described)))
 
 
 def _dimension(table: StatisticsTable, asked: str) -> Dimension:
@@ -155,14 +163,6 @@ def found_in(dimension: Dimension, find: str) -> Sequence[Code]:
 
 def _begun(word: str, words: set[str]) -> bool:
     return any(one.startswith(word) for one in words)
-
-
-def _told(described: Described, memory: Memory) -> str:
-    table = described.table
-    lines = [table_told(table.ref)]
-    lines += [f"Note: {shortened(note.text, LONGEST_NOTE)}" for note in _notes(table)]
-    lines += [line for codes in described.codes for line in _codes_told(codes)]
-    return "\n".join((memory.marks.around("\n".join(lines)), *_beside(described)))
 
 
 def _notes(table: StatisticsTable) -> list[TableNote]:

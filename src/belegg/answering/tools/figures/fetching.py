@@ -30,7 +30,7 @@ class GetStatisticsTool:
     """Fetches cells."""
 
     def __init__(self, budgets: Budgets) -> None:
-        self._shown = Shown(budgets)
+        self.shown = Shown(budgets)
 
     def offered(self, desk: Desk) -> bool:
         return desk.gives_statistics
@@ -59,7 +59,7 @@ class GetStatisticsTool:
         said, outcome, stretch = self.fetched(arguments, desk)
 
         def telling(memory: Memory, round: int) -> Told:
-            return self._shown.told(stretch, Used(round, NAME, said, outcome), memory)
+            return self.shown.told(stretch, Used(round, NAME, said, outcome), memory)
 
         return telling
 
@@ -73,7 +73,7 @@ class GetStatisticsTool:
         language, selection = language_of(arguments), selection_of(arguments)
         source, table = source_of(arguments, statistics), table_of(arguments)
         id = statistics.get(source, table, selection, desk.scope, language)
-        stretch = self._shown.stretch(id, desk)
+        stretch = self.shown.stretch(id, desk)
         outcome = f"{figures_counted(stretch)} from {statistics.sources[source]}, table {table}"
         return f"{source} {table}: {selection_told(selection)}", outcome, stretch
 

@@ -60,7 +60,7 @@ class FindStatisticsTool:
         used = counted(len(found.tables), "table")
 
         def telling(memory: Memory, round: int) -> Told:
-            return Told(_told(query, found, memory), (Used(round, NAME, said, used),))
+            return Told(self.told(query, found, memory), (Used(round, NAME, said, used),))
 
         return telling
 
@@ -73,15 +73,19 @@ class FindStatisticsTool:
         sources = sources_of(arguments, desk.statistics)
         return query, desk.statistics.find(query, sources, language, MOST_TABLES)
 
-
-def _told(query: str, found: Found, memory: Memory) -> str:
-    told = [] if found.tables else [f"No table found for `{query}`. Try other words, or another language."]
-    if found.tables:
-        told.append(f"{counted(len(found.tables), 'table')} for `{query}`, the nearest first:")
-        told.append(memory.marks.around("\n".join(map(table_told, found.tables))))
-    notes = dict.fromkeys(shortened(memory.marks.defused(note.text), 300).rstrip(".") for note in found.notes)
-    told += [f"Note: {note}." for note in list(notes)[:MOST_NOTES]]
-    return "\n".join(told)
+    def told(self, query: str, found: Found, memory: Memory) -> str:
+        """The same for a model."""
+        told = (
+            [] if found.tables else [f"No table found for `{query}`. Try other words, or another language."]
+        )
+        if found.tables:
+            told.append(f"{counted(len(found.tables), 'table')} for `{query}`, the nearest first:")
+            told.append(memory.marks.around("\n".join(map(table_told, found.tables))))
+        notes = dict.fromkeys(
+            shortened(memory.marks.defused(note.text), 300).rstrip(".") for note in found.notes
+        )
+        told += [f"Note: {note}." for note in list(notes)[:MOST_NOTES]]
+        return "\n".join(told)
 
 
 def table_told(ref: TableRef) -> str:
