@@ -131,3 +131,13 @@ def test_on_paper_stand_question_verdict_sentences_and_every_quotation_and_no_co
     before = "getComputedStyle(document.querySelector('#answer .cite'), '::before').content"
     assert page.evaluate(before) == '"["'
     page.context.close()
+
+
+def test_where_sources_disagree_each_date_is_told_once(browser: Browser, addresses: dict[str, str]) -> None:
+    page = opened(browser, "/".join(addresses["DISAGREE"].split("/")[:3]))
+    page.goto(addresses["DISAGREE"])
+    told = page.locator(".differ").inner_text()
+
+    assert told.count("1 January 2026") == 1
+    assert told.count("1 January 2024") == 1
+    page.context.close()

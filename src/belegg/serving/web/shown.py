@@ -376,12 +376,19 @@ def _conflict(visit: Visit, conflict: Conflict) -> ConflictShown:
                 visit.words.date(side.date) or visit.words.say("answer.undated"),
                 of_beside(place) if place else of_quote(side.quote),
                 "-".join(side.quote.document.report_numbers) or side.quote.document.title,
-                ", ".join(facts_of_quote(visit.words, side.quote)[:1]),
+                _place(visit, side.quote),
                 address_of_quote(visit, side.quote),
             )
             for side, place in zip(conflict.sides, places, strict=True)
         ),
     )
+
+
+def _place(visit: Visit, quote: Quote) -> str:
+    """Where it stands in its source; its date stands in a column of its own."""
+    date = visit.words.date(quote.document.date)
+    facts = [fact for fact in facts_of_quote(visit.words, quote) if fact != date]
+    return facts[0] if facts else place_short(visit.words, quote)
 
 
 def _nearest(answer: Answer) -> list[Hit]:
