@@ -183,6 +183,14 @@ def test_the_catalogue_is_read_page_after_page(shared: Path) -> None:
     assert [each.query["pageNumber"] for each in ssb.server.requests] == [["1"], ["2"], ["3"]]
 
 
+def test_a_catalogue_of_more_pages_than_anybody_reads_is_not_begun(shared: Path) -> None:
+    page = (shared / "data/statistics/ssb/search_population_en.json").read_bytes()
+    endless = Rule("/tables$", page.replace(b'"totalPages":132', b'"totalPages":999999999'))
+
+    with replayed("ssb", shared, [endless]) as ssb, pytest.raises(SourceChanged, match="is 999,999,999"):
+        next(ssb.source.catalogue("en"))
+
+
 def test_its_own_words_of_an_error_are_passed_on(ssb: Replayed) -> None:
     plan = ssb.source.plan(ssb.source.describe("07459", "en"), {"Tid": ("2026",)})
 

@@ -40,7 +40,15 @@ from belegg.sources.statistics.numbers import Json, as_published
 from belegg.sources.statistics.periods import interval_of, unit_of
 from belegg.sources.statistics.publisher import Publisher
 from belegg.sources.statistics.selecting import check_cells, codes_of
-from belegg.sources.statistics.shapes import Unread, json_of, list_of, object_of, text_of, text_or_empty
+from belegg.sources.statistics.shapes import (
+    Unread,
+    json_of,
+    list_of,
+    object_of,
+    pages_of,
+    text_of,
+    text_or_empty,
+)
 
 BASE = "https://ourworldindata.org"
 MOST_CELLS = 100_000
@@ -184,8 +192,7 @@ def found_of(content: bytes) -> tuple[list[TableRef], int]:
                 address=text_or_empty(chart.get("url")),
             )
         )
-    pages = text_or_empty(told.get("nbPages"))
-    return refs, int(pages) if pages.isdecimal() and len(pages) < 7 else 1
+    return refs, pages_of(told.get("nbPages"), "`nbPages`")
 
 
 def chart_of(content: bytes) -> Chart:

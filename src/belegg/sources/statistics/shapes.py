@@ -41,6 +41,17 @@ def text_or_empty(told: Json) -> str:
     return told if isinstance(told, str) else ""
 
 
+MOST_PAGES = 1000
+
+
+def pages_of(told: Json, what: str) -> int:
+    """How many pages a list has; raises Unread for more than anybody reads."""
+    pages = whole_of(told, what)
+    if pages > MOST_PAGES:
+        raise Unread(f"{what} is {pages:,}")
+    return pages
+
+
 def whole_of(told: Json, what: str) -> int:
     """A whole number, not negative, of at most nine digits."""
     if not isinstance(told, str) or not told.isdecimal() or len(told) > 9:

@@ -41,7 +41,7 @@ from belegg.sources.statistics.periods import unit_of
 from belegg.sources.statistics.publisher import Publisher
 from belegg.sources.statistics.refusing import words_of
 from belegg.sources.statistics.selecting import check_cells, codes_of
-from belegg.sources.statistics.shapes import json_of, list_of, object_of, text_of, text_or_empty, whole_of
+from belegg.sources.statistics.shapes import json_of, list_of, object_of, pages_of, text_of, text_or_empty
 
 BASE = "https://data.ssb.no/api/pxwebapi/v2"
 MOST_CELLS = 800_000
@@ -184,7 +184,7 @@ def tables_of(content: bytes) -> tuple[list[TableRef], int]:
     page = object_of(told.get("page"), "`page`")
     language = text_or_empty(told.get("language")) or "en"
     found = [ref_of(object_of(each, "a table"), language) for each in list_of(told.get("tables"), "`tables`")]
-    return found, whole_of(page.get("totalPages"), "`totalPages`")
+    return found, pages_of(page.get("totalPages"), "`totalPages`")
 
 
 def ref_of(told: dict[str, Json], language: str) -> TableRef:

@@ -39,7 +39,15 @@ from belegg.sources.statistics.numbers import Json, as_published, decimals_of
 from belegg.sources.statistics.periods import interval_of, periods_between
 from belegg.sources.statistics.publisher import Publisher
 from belegg.sources.statistics.selecting import cells_of, check_address, check_cells, codes_of
-from belegg.sources.statistics.shapes import Unread, json_of, list_of, object_of, text_or_empty, whole_of
+from belegg.sources.statistics.shapes import (
+    Unread,
+    json_of,
+    list_of,
+    object_of,
+    pages_of,
+    text_or_empty,
+    whole_of,
+)
 
 BASE = "https://api.worldbank.org/v2"
 DATA360 = "https://data360api.worldbank.org/data360"
@@ -170,8 +178,10 @@ def page_of(content: bytes) -> tuple[dict[str, Json], list[dict[str, Json]]]:
     told = list_of(json_of(content), "the answer")
     if len(told) != 2:
         raise Unread("it is no list of a page and its rows")
+    page = object_of(told[0], "the page")
+    pages_of(page.get("pages"), "`pages`")
     rows = [] if told[1] is None else list_of(told[1], "the rows")
-    return object_of(told[0], "the page"), [object_of(row, "a row") for row in rows]
+    return page, [object_of(row, "a row") for row in rows]
 
 
 def metadata_of(content: bytes) -> dict[str, str]:
@@ -281,7 +291,7 @@ def stretch(table: StatisticsTable, dates: tuple[str, ...]) -> tuple[str, ...]:
 def figures_of(plan: Plan, content: bytes) -> tuple[tuple[Observation, ...], str, str]:
     """The figures by country and date, when they were changed, and what the source says of decimals."""
     page, rows = page_of(content)
-    if whole_of(page.get("pages", "1"), "`pages`") > 1:
+    if whole_of(page.get("pages"), "`pages`") > 1:
         raise Unread("it has more pages than one")
     places = {code: number for number, code in enumerate(plan.codes["country"])}
     found: list[tuple[tuple[int, str], Observation]] = []
