@@ -12,7 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belegg.errors import StatisticsFailed
+from belegg.errors import (
+    BadSelection,
+    RateLimited,
+    SelectionTooLarge,
+    SourceChanged,
+    SourceRefused,
+    SourceUnavailable,
+    StatisticsFailed,
+)
 from belegg.records.statistics import Plan, RawBody
 from belegg.seams.figures import StatisticsSource
 from belegg.sources.statistics import (
@@ -28,6 +36,7 @@ from belegg.sources.statistics import (
     worldbank,
 )
 from belegg.sources.statistics.shapes import Unread
+from belegg.testing.statistics_server import empty, endless, half_told_whole, status
 from damaged_json import OTHERS, changed_at, places
 from extras import needs
 from statistics_recorded import replayed
@@ -148,6 +157,41 @@ def test_texts_with_other_bytes_in_them_are_read_or_told(shared: Path, name: str
 def test_a_table_of_columns_that_are_not_there_is_told(shared: Path) -> None:
     view = sodir.VIEWS["field_reserves"]
 
-    for content in (b"", b"\xff", b"fldName\r\nTROLL\r\n", b'"'):
+    for content in (
+        b"",
+        b"\xff",
+        b"fldName,fldDateOffResEstDisplay\r\nTROLL,2012-12-31",
+        b"fldName\r\nTROLL\r\n",
+        b'"',
+    ):
         with pytest.raises(Unread):
             sodir.rows_of(view, content)
+
+
+REFUSALS: Mapping[int, type[StatisticsFailed]] = {
+    400: BadSelection,
+    403: SourceRefused,
+    413: SelectionTooLarge,
+    429: RateLimited,
+    500: SourceUnavailable,
+    503: SourceUnavailable,
+}
+
+
+@pytest.mark.parametrize("id", ASKED)
+def test_a_status_is_told_also_where_no_words_come_with_it(shared: Path, id: str) -> None:
+    with replayed(id, shared) as replay:
+        name, selection = ASKED[id]
+        plan = replay.source.plan(replay.source.describe(name, "en"), selection)
+        for code, kind in REFUSALS.items():
+            replay.clock.go_on(90_000)
+            replay.server.always(status(code))
+            with pytest.raises(kind) as failed:
+                replay.source.fetch(plan)
+            assert str(failed.value).startswith(replay.source.name)
+            assert "``" not in str(failed.value)
+        replay.clock.go_on(90_000)
+        for fault in (half_told_whole(), empty(), endless()):
+            replay.server.always(fault)
+            with pytest.raises(SourceChanged):
+                replay.source.fetch(plan)

@@ -149,16 +149,18 @@ class Eurostat:
         return table_by_figures(table, language, self._dataset(table, answer))
 
     def _dataset(self, table: str, answer: Answer) -> Dataset:
-        problem = understood(
-            self._asking, self.publisher, answer, lambda content: self._problem(table, answer.status, content)
-        )
+        problem = self._problem(table, answer)
         if problem is not None:
             raise problem
         return understood(self._asking, self.publisher, answer, dataset_of)
 
-    def _problem(self, table: str, status: int, content: bytes) -> StatisticsFailed | None:
+    def _problem(self, table: str, answer: Answer) -> StatisticsFailed | None:
         """`{error: [{status, id, label}]}`, or `{warning: {status: 413, label}}` with status 200."""
-        told = object_of(json_of(content), "the answer")
+        status = answer.status
+        try:
+            told = object_of(json_of(answer.content), "the answer")
+        except Unread:
+            told = {}
         where = f"{self.name}, table `{table}`"
         if "warning" in told or status == 413:
             return SelectionTooLarge(
@@ -166,14 +168,15 @@ class Eurostat:
                 "fewer codes",
                 self.id,
             )
-        if status == 200 and "error" not in told:
+        if status < 400 and "error" not in told:
             return None
         errors = told.get("error")
         first = errors[0] if isinstance(errors, list) and errors else errors
         number = text_or_empty(first.get("id")) if isinstance(first, dict) else ""
         if number == "100" or status == 404:
             return unknown_table(self.publisher, table)
-        return BadSelection(f"{where}: it does not take the selection (`{words_of(content)}`)", self.id)
+        said = words_of(answer.content) or f"HTTP {status}"
+        return BadSelection(f"{where}: it does not take the selection (`{said}`)", self.id)
 
 
 def run_of(listed: list[str], chosen: Sequence[str]) -> list[str]:

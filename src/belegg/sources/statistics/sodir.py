@@ -177,11 +177,13 @@ class Sodir:
 
 
 def rows_of(view: View, content: bytes) -> list[dict[str, str]]:
-    """Rows by column. Raises Unread for other columns than the table has."""
+    """Rows by column. Raises Unread for other columns than the table has, and for a last line without end."""
     try:
         table = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True))
     except (UnicodeDecodeError, csv.Error):
         raise Unread("it is no CSV") from None
+    if not content.endswith(b"\n"):
+        raise Unread("its last line is cut")
     head = table[0] if table else []
     wanted = {*view.kinds, YEAR if view.time == MONTH else view.time, view.time}
     if not wanted <= set(head):

@@ -134,7 +134,7 @@ class StatisticsNorway:
 
     def fetch(self, plan: Plan) -> Fetch:
         (answer,) = send(self._asking, self.publisher, plan, "json", also=(400, 403))
-        if answer.status != 200:
+        if answer.status >= 400:
             raise self._refused(plan, answer)
         dataset = understood(self._asking, self.publisher, answer, dataset_of)
         observations = understood(
@@ -169,12 +169,12 @@ class StatisticsNorway:
 
     def _refused(self, plan: Plan, answer: Answer) -> Exception:
         """Its error: `{type, title, status}`, of which the title says what is wrong."""
-        said = words_of(answer.content)
+        said = words_of(answer.content) or f"HTTP {answer.status}"
         table = f"{self.name}, table `{plan.table.ref.id}`"
         if "too many cells" in said.lower():
             return SelectionTooLarge(f"{table}: too many cells at once (`{said}`); choose fewer", self.id)
         if answer.status == 403:
-            return SourceRefused(f"{self.name} does not give this, HTTP 403 (`{said}`)", self.id)
+            return SourceRefused(f"{self.name} does not give this (`{said}`)", self.id)
         return BadSelection(f"{table}: it does not take the selection (`{said}`)", self.id)
 
 

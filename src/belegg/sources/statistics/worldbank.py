@@ -31,7 +31,7 @@ from belegg.records.statistics import (
     TableNote,
     TableRef,
 )
-from belegg.sources.statistics.asking import Asking
+from belegg.sources.statistics.asking import Answer, Asking
 from belegg.sources.statistics.fetching import derived, fetched, send, understood, unknown_table
 from belegg.sources.statistics.jsonstat import NO_FIGURE
 from belegg.sources.statistics.markup import plain_text
@@ -121,7 +121,7 @@ class WorldBank:
 
     def fetch(self, plan: Plan) -> Fetch:
         (answer,) = send(self._asking, self.publisher, plan, "json", also=(400, 404))
-        said = understood(self._asking, self.publisher, answer, message_of)
+        said = self._said(answer)
         if said:
             raise BadSelection(f"{self.name}, table `{plan.table.ref.id}`: it says `{said}`", self.id)
         observations, updated, hint = understood(
@@ -153,11 +153,20 @@ class WorldBank:
         page, rows = understood(self._asking, self.publisher, answer, page_of)
         return rows, whole_of(page.get("pages"), "`pages`")
 
+    def _said(self, answer: Answer) -> str:
+        """What is wrong, in its own words, or as its status says it; empty when nothing is."""
+        if answer.status < 400:
+            return understood(self._asking, self.publisher, answer, message_of)
+        try:
+            return message_of(answer.content) or f"HTTP {answer.status}"
+        except Unread:
+            return f"HTTP {answer.status}"
+
     def _metadata(self, database: str, table: str) -> dict[str, str]:
         """What the database says of an indicator; nothing where it says nothing."""
         where = f"{self._base}/sources/{database}/series/{table}/metadata?format=json"
         answer = self._asking.ask(self.publisher, SourceRequest(where), "json", also=(400, 404))
-        return understood(self._asking, self.publisher, answer, metadata_of)
+        return {} if answer.status >= 400 else understood(self._asking, self.publisher, answer, metadata_of)
 
 
 def message_of(content: bytes) -> str:
