@@ -14,6 +14,7 @@ from belegg.records import DocumentHead, DocumentId, PageReport, Report, Scope, 
 from belegg.serving.web.bringing import bring_form, brought_shown
 from belegg.serving.web.compared import compared, versions
 from belegg.serving.web.evidence import Words, of_excerpt
+from belegg.serving.web.fetched import fetched_shown
 from belegg.serving.web.places import SheetShown, facts_of_head, sheets, who_may_read
 from belegg.serving.web.visit import Visit
 
@@ -152,7 +153,10 @@ def document_page(visit: Visit) -> Response:
     numbers = _page_numbers(head, _pages_then(visit, head, version))
     asked = visit.number("page") or 0
     part, number, marked, length = _part(visit, head, numbers, asked, span, version)
+    fetched = fetched_shown(visit, head, part.text)
     readers, is_closed = who_may_read(visit.words, head.access)
+    if fetched is not None and fetched.is_bound:
+        readers, is_closed = visit.words.say("fetched.readers"), True
     is_newest = part.version == head.version  # also of a document whose file is gone
     report = next((each for _, each in _reports(visit, head)), None) if is_newest else None
     sheet = _sheet(visit, head, number, part, span) if is_newest else None
@@ -175,6 +179,7 @@ def document_page(visit: Visit) -> Response:
         marks=span is not None,
         outline=_outline(visit, head) if not numbers else [],
         shown=part,
+        fetched=fetched,
         before=_at(visit, part, part.spans[0].start - PART) if not numbers and part.spans[0].start else "",
         after=_at(visit, part, part.spans[0].end + 2) if not numbers and part.spans[0].end < length else "",
         versions=versions(visit, head),

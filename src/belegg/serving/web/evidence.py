@@ -118,16 +118,17 @@ def _near(run: Run, is_after: bool, is_before: bool) -> Run:
 
 def of_excerpt(part: Excerpt, marks: Sequence[Span] = ()) -> list[Words]:
     """A part of a document's text, a `Words` for each paragraph, with the spans marked."""
+    between = "\n" if part.document.fact("fetched") else "\n\n"  # a figure has a line, and no more
     found: list[Words] = []
     for span, text in _pieces(part):
         at = span.start
-        for paragraph in text.split("\n\n"):
+        for paragraph in text.split(between):
             if paragraph.strip():
                 hashes = _HEADING.match(paragraph)
                 begin = hashes.end() if hashes else 0
                 laid = _laid(paragraph[begin:], at + begin, marks, ())
                 found.append(Words(laid, part.document.language, bool(hashes)))
-            at += len(paragraph) + 2
+            at += len(paragraph) + len(between)
     return found
 
 
