@@ -274,3 +274,11 @@ def test_without_a_secret_no_announcement_is_taken(
     monkeypatch.delenv(SECRET, raising=False)
 
     assert announced(keeper, KEY, source="docs/lease.md")[0] == 401
+
+
+def test_two_files_in_one_form_are_told_to_be_sent_one_by_one(keeper: TestClient) -> None:
+    files = [("file", ("a.md", NOTE)), ("file", ("b.md", NOTE))]
+    response = keeper.post(UPLOADS, files=files)
+
+    assert response.status_code == 400
+    assert "more than one file" in response.json()["error"]["message"]

@@ -207,3 +207,23 @@ def test_half_a_surrogate_pair_in_a_body_is_refused_in_words(owner: TestClient, 
         assert "half of a pair" in response.json()["error"]["message"]
 
     assert strict_json(b'"\\ud83d\\udea4"') == "\U0001f6a4"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PATCH", "people/p1", {"disabled": "yes"}),
+        ("PUT", "packs/documents/on", {"on": 1}),
+        ("POST", "ask", {"question": "why", "model": "no"}),
+        ("POST", "ask", {"question": "why", "most_rounds": "3"}),
+        ("POST", "check", {"draft": 7}),
+        ("POST", "me/tokens", {"name": "n", "rights": ["read"], "days": "30"}),
+    ],
+)
+def test_a_body_says_itself_what_is_a_number_and_what_is_yes_or_no(
+    owner: TestClient, method: str, path: str, body: dict[str, object]
+) -> None:
+    response = owner.request(method, f"{API}/{path}", json=body)
+
+    assert response.status_code == 400
+    assert response.json()["error"]["kind"] == "BadInput"

@@ -99,6 +99,17 @@ class Uploads:
 
     # ------------------------------------------------------------ records
 
+    def name_of(self, source: str) -> str:
+        """What its owner called the file that the library calls so; empty for one that nobody brought."""
+        if not source.startswith(FOLDER):
+            return ""
+        file = self._records / f"{source.rpartition('/')[2].partition('.')[0]}.json"
+        try:
+            found = _upload(file)
+        except FileNotFoundError:
+            return ""
+        return found.name if found.source == source else ""
+
     def of(self, by: str) -> list[Upload]:
         """What one person brought, the newest first."""
         return sorted((one for one in self._every() if one.by == by), key=lambda one: one.at, reverse=True)
@@ -108,8 +119,7 @@ class Uploads:
 
     def _every(self) -> Iterator[Upload]:
         for file in sorted(self._records.glob("*.json")):
-            told = json.loads(file.read_text(encoding="utf-8"))
-            yield Upload(**{**told, "groups": tuple(told["groups"])})
+            yield _upload(file)
 
     def keep(self, upload: Upload) -> None:
         """The record as it is now, whole or not at all."""
@@ -168,6 +178,11 @@ class Uploads:
             yield file
         finally:
             file.unlink(missing_ok=True)
+
+
+def _upload(record: Path) -> Upload:
+    told = json.loads(record.read_text(encoding="utf-8"))
+    return Upload(**{**told, "groups": tuple(told["groups"])})
 
 
 def name_told(name: str) -> str:

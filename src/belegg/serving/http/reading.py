@@ -57,6 +57,12 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class StrictBody(Strict):
+    """A body, whose JSON says of itself what is a number and what is yes or no: `"yes"` is neither."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
 class Filters(Strict):
     """Within what is searched; all may be left out."""
 

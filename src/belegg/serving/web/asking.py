@@ -21,7 +21,7 @@ from belegg.serving.faults import fault_of
 from belegg.serving.feedback import Says, take_feedback
 from belegg.serving.http.live import GONE, Question
 from belegg.serving.http.live_files import LiveEvent, LiveFile
-from belegg.serving.web.finding import scope_of
+from belegg.serving.web.finding import LONGEST_QUERY, scope_of
 from belegg.serving.web.shown import shown
 from belegg.serving.web.steps import now_of, steps_of, tally_of
 from belegg.serving.web.told import KINDS
@@ -156,6 +156,9 @@ async def ask(visit: Visit) -> Response:
     """
     if not visit.one("q"):
         return await to_thread.run_sync(desk_page, visit, visit.words.say("ask.nothing_asked"), 400)
+    if len(visit.one("q")) > LONGEST_QUERY:
+        problem = visit.words.say("ask.too_long", most=LONGEST_QUERY)
+        return await to_thread.run_sync(desk_page, visit, problem, 400)
     try:
         scope = await to_thread.run_sync(_scope, visit)
         asked = Question(visit.one("q"), scope, keep=True, conversation=visit.one("conversation") or None)

@@ -20,6 +20,7 @@ from belegg.serving.web.visit import Visit
 
 AT_ONCE = 50
 PART = 16_000  # characters of a text without pages that are shown at once
+MOST_SPOKEN = 8  # languages that are named
 FEW_WORDS = 400  # characters of a page below which the strip says so
 
 
@@ -99,7 +100,11 @@ def _figures(
             words.say("documents.with_pages"),
         ),
         (words.say("documents.passages"), words.number(sum(head.passages for head in heads)), ""),
-        (words.say("documents.languages"), words.number(len(spoken)), ", ".join(spoken[:4])),
+        (
+            words.say("documents.languages"),
+            words.number(len(spoken)),
+            ", ".join(spoken[:MOST_SPOKEN]) + (" …" if len(spoken) > MOST_SPOKEN else ""),
+        ),
         (words.say("documents.remarks"), words.number(remarks - failed), ""),
         (words.say("documents.unread"), words.number(failed), ""),
     ]
@@ -109,10 +114,11 @@ def _row(visit: Visit, head: DocumentHead, report: Report | None) -> DocumentRow
     words = visit.words
     readers, is_closed = who_may_read(words, head.access)
     warnings = report.warnings if report else ()
-    number = "-".join(head.report_numbers) or head.fact("identifier") or head.source.rpartition("/")[2]
+    named = visit.house.bringing.uploads.name_of(head.source) or head.source.rpartition("/")[2]
+    number = "-".join(head.report_numbers) or head.fact("identifier") or named
     return DocumentRow(
         head.id,
-        head.title,
+        title_of(visit, head),
         head.language,
         f"{number} · {head.pack}",
         "partly" if warnings else "verified",
@@ -127,8 +133,15 @@ def _row(visit: Visit, head: DocumentHead, report: Report | None) -> DocumentRow
     )
 
 
+def title_of(visit: Visit, head: DocumentHead) -> str:
+    """Its title; of a file that was brought in and says none, what its owner called it, not what we do."""
+    own = head.source.rpartition("/")[2].partition(".")[0]
+    name = visit.house.bringing.uploads.name_of(head.source) if head.title == own else ""
+    return name.rpartition(".")[0] or name or head.title
+
+
 def _failed(visit: Visit, report: Report) -> DocumentRow:
-    title = report.source.rpartition("/")[2]
+    title = visit.house.bringing.uploads.name_of(report.source) or report.source.rpartition("/")[2]
     told = visit.words.say("documents.not_readable")
     return DocumentRow(
         "", title, None, report.source, "fault", told, report.failed or "", report.pages, "", "", "", False, 0
@@ -148,6 +161,7 @@ def document_page(visit: Visit) -> Response:
     if head.id != name:  # by its id alone: an address is no search
         raise UnknownDocument(name)
     visit.note("read", head.id)
+    uploads = visit.house.bringing.uploads
     version = visit.number("version")
     span = _span(visit)
     numbers = _page_numbers(head, _pages_then(visit, head, version))
@@ -164,7 +178,8 @@ def document_page(visit: Visit) -> Response:
         "document.html",
         here="documents",
         head=head,
-        facts=facts_of_head(visit.words, head),
+        title=title_of(visit, head),
+        facts=[*facts_of_head(visit.words, head), *filter(None, [uploads.name_of(head.source)])],
         readers=readers,
         is_closed=is_closed,
         version=part.version,
@@ -173,6 +188,7 @@ def document_page(visit: Visit) -> Response:
         warnings=report.warnings if report else (),
         numbers=_strip(report, numbers),
         number=number,
+        lacks=asked if numbers and asked > numbers[-1] else 0,
         sheet=sheet,
         page_report=_page_report(report, number),
         paragraphs=marked,

@@ -392,4 +392,8 @@ def _place(visit: Visit, quote: Quote) -> str:
 
 
 def _nearest(answer: Answer) -> list[Hit]:
-    return list(answer.nearest)[:5] if isinstance(answer, Abstained) else []
+    """What came closest; sources that disagree stand above, in their own words."""
+    if not isinstance(answer, Abstained):
+        return []
+    told = {side.quote.document.id for conflict in answer.conflicts for side in conflict.sides}
+    return [hit for hit in answer.nearest if hit.document.id not in told][:5]

@@ -179,6 +179,9 @@ def _used(data: Data, words: Catalogue) -> Step | None:
             detail=_short(data["outcome"]),
             detail_language="en",
         )
+    outcome = data["outcome"]
+    if data["tool"] == "read":  # `55 pieces weighed: …`, and the step is called so already
+        outcome = outcome.replace(" weighed", "", 1)
     known = f"steps.{SAID_OF.get(data['tool'], '')}"
     action = words.say(known) if words.has(known) else words.say("steps.used", tool=data["tool"])
     asked = data["arguments"] if data["tool"] in ASKED_FOR else ""
@@ -187,9 +190,7 @@ def _used(data: Data, words: Catalogue) -> Step | None:
         action,
         query=query,
         language=language_guessed(query),
-        detail=_own(
-            f"{data['arguments']}: {data['outcome']}" if data["tool"] == "left out" else data["outcome"]
-        ),
+        detail=_own(f"{data['arguments']}: {outcome}" if data["tool"] == "left out" else outcome),
         detail_language="en",
     )
 

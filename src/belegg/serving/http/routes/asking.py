@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Path, Request
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
 
 from belegg.errors import BadInput, UnknownRun
@@ -32,6 +32,8 @@ EITHER: Final[dict[int | str, dict[str, Any]]] = {
 
 
 class Asked(Filters):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
     question: str = Field(min_length=1, max_length=4_000, description="A question in your own words.")
     conversation: Name | None = Field(None, description="A conversation, or a run in one, to go on with.")
     keep: bool | None = Field(None, description="Keep the answer; else those that a model worked on.")

@@ -118,6 +118,8 @@ async def form_of(request: Request) -> FormData:
         form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_FIELD_BYTES)
     except HTTPException as error:
         told = str(error.detail)
+        if told.startswith("Too many files"):
+            raise BadInput("this is more than one file; send each in a form of its own") from error
         if told.startswith(("Too many", "Part exceeded")):
             raise TooLarge(
                 f"a form with one file has {MOST_FIELDS} other fields of {MOST_FIELD_BYTES:,} bytes at most"

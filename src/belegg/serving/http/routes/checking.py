@@ -6,7 +6,7 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
@@ -18,6 +18,8 @@ router = APIRouter(prefix=API, tags=["checking"], route_class=StrictRoute)
 
 
 class Draft(Filters):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
     draft: str = Field(min_length=1, max_length=1_000_000, description="A text with quotations.")
 
 

@@ -13,7 +13,7 @@ from belegg.serving.entrance.team import TeamEntrance
 from belegg.serving.entrance.tokens import DAYS, LONGEST_NAME, MOST_DAYS
 from belegg.serving.entrance.visitor import Right, Visitor
 from belegg.serving.http.house import Asker, Here, House
-from belegg.serving.http.reading import API, Json, Strict, StrictRoute
+from belegg.serving.http.reading import API, Json, StrictBody, StrictRoute
 from belegg.serving.shapes.people import me_json, session_json, token_json
 
 
@@ -29,7 +29,7 @@ Known = Annotated[Visitor, Depends(known)]
 Key = Annotated[str, Path(min_length=1, max_length=80, description="As the list names it.")]
 
 
-class NewToken(Strict):
+class NewToken(StrictBody):
     name: str = Field(min_length=1, max_length=LONGEST_NAME, description="To know it by.")
     rights: list[Right] = Field(min_length=1, max_length=10, description="What it is for.")
     days: int = Field(DAYS, ge=1, le=MOST_DAYS, description="How long it lives.")

@@ -11,7 +11,7 @@ from belegg.errors import BadInput
 from belegg.records import Scope
 from belegg.serving.http.description import answers
 from belegg.serving.http.house import Here
-from belegg.serving.http.reading import API, Curates, Json, Name, Reads, Strict, StrictRoute
+from belegg.serving.http.reading import API, Curates, Json, Name, Reads, StrictBody, StrictRoute
 from belegg.serving.shapes.packs import changed_json, listed_json, suggestion_json, words_json
 
 router = APIRouter(prefix=API, tags=["packs"], route_class=StrictRoute)
@@ -31,7 +31,7 @@ def pack(here: Here, asker: Reads, pack: Pack) -> Json:
     return Json({**listed_json(found), **words_json(found.pack)})
 
 
-class On(Strict):
+class On(StrictBody):
     on: bool
 
 
@@ -53,7 +53,7 @@ def suggestions(here: Here, curator: Curates, pack: Pack) -> Json:
     return Json({"suggestions": [suggestion_json(n, each) for n, each in enumerate(found, 1)]})
 
 
-class Words(Strict):
+class Words(StrictBody):
     words: list[Name] = Field(min_length=2, max_length=20, description="Words that stand for one thing.")
 
 

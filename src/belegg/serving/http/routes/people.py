@@ -8,14 +8,14 @@ from fastapi import APIRouter, Query
 
 from belegg.serving.entrance import directory
 from belegg.serving.http.house import Here
-from belegg.serving.http.reading import API, Administers, Json, Strict, StrictRoute
+from belegg.serving.http.reading import API, Administers, Json, StrictBody, StrictRoute
 from belegg.serving.http.routes.me import Key, team_in
 from belegg.serving.shapes.people import noted_json, person_json, session_json, token_json
 
 router = APIRouter(prefix=API, tags=["people"], route_class=StrictRoute)
 
 
-class Change(Strict):
+class Change(StrictBody):
     disabled: bool
 
 

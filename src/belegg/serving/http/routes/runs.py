@@ -12,7 +12,7 @@ from belegg.serving.feedback import GOLDEN_SET, Says, take_feedback
 from belegg.serving.http.description import answers
 from belegg.serving.http.files import download
 from belegg.serving.http.house import Here
-from belegg.serving.http.reading import API, Asks, Json, Reads, Strict, StrictRoute
+from belegg.serving.http.reading import API, Asks, Json, Reads, Strict, StrictBody, StrictRoute
 from belegg.serving.shapes.runs import head_json, run_json
 from belegg.serving.shapes.verified import verified_json
 
@@ -81,7 +81,7 @@ def export(request: Request, here: Here, asker: Reads, run: Run, asked: Annotate
     return download(request, written, f"belegg-{run}.{asked.form}", MEDIA[asked.form])
 
 
-class Told(Strict):
+class Told(StrictBody):
     says: Says = Field(description="What is wrong with the answer, or that it is right.")
     note: str = Field("", max_length=2_000, description="In one's own words; kept with the case.")
 

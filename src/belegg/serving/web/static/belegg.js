@@ -14,6 +14,9 @@
     form.addEventListener('change', () => form.requestSubmit());
   }
 
+  // ------------------------------------------------------------ the menu, where it scrolls, shows where one is
+  one('.nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
   // ------------------------------------------------------------ the scope stands in the address
   const desk = one('form.desk');
   if (desk) {
