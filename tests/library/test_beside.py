@@ -7,8 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from belegg.answering.placing import placed
+from belegg.library.beside import beside
 from belegg.library.library import Library
-from belegg.records import OWNER, Principal, Quote, Scope
+from belegg.records import OWNER, Principal, Quote, Scope, Span
+from belegg.testing import MemoryStore
+from belegg.testing.figures import FakeStatistics, table
+from belegg.text.quotes import check_quote
 
 LONG = "Nothing here is of any weight at all. " * 30
 TEXT = f"""# Leave
@@ -77,3 +82,28 @@ def test_a_quotation_of_what_one_may_not_read_has_no_place(library: Library, quo
 
 def test_the_outline_has_each_heading_once_in_order(library: Library) -> None:
     assert [heading.name for heading in library.outline("leave.md", Scope(OWNER))] == ["Leave", "Parents"]
+
+
+@pytest.mark.req("STA-3", "ANS-2")
+def test_a_quoted_figure_stands_among_the_lines_next_to_it() -> None:
+    store, scope = MemoryStore(), Scope(OWNER, question="q1")
+    years = {str(year): str(year) for year in range(2010, 2020)}
+    statistics = FakeStatistics(store)
+    made = table("ssb", "1", "Boats", {"Region": ("geo", {"1": "Bergen"}), "Tid": ("time", years)})
+    statistics.put(made, {("1", year): str(1_000 + int(year)) for year in years})
+    id = statistics.get("ssb", "1", {"Tid": ("*",)}, scope)
+
+    with store.reading(scope) as reader:
+        text = reader.text(id)
+        assert text is not None
+        checks = [check_quote(text.text, f"{year}: {1_000 + year}") for year in (2010, 2015)]
+        passages = reader.passages_of(id)
+        quotes = [placed(text, each, each.span or Span(0, 0), passages) for each in checks]
+        first, inside = beside(reader, quotes)
+
+    assert first is not None
+    assert first.text.splitlines() == ["2010: 3010", "2011: 3011", "2012: 3012", "2013: 3013"]
+    assert (first.begins, first.ends) == (True, False)
+    assert inside is not None
+    assert inside.text.splitlines()[0] == "2012: 3012"
+    assert inside.text.splitlines()[-1] == "2018: 3018"

@@ -10,6 +10,8 @@ from belegg.library.marking import MarkedPage, pages_with
 from belegg.records import DocumentId, DocumentText, Quote, Span
 from belegg.seams import Reader
 
+MOST_LINES = 3  # lines of figures shown before and after those that are quoted
+_BREAK = re.compile(r"\n")
 MOST_AROUND = 320  # characters shown before and after a quotation and what it leaves out
 _SPACE = re.compile(r"\s")
 
@@ -61,8 +63,11 @@ def _in_place(reader: Reader, quote: Quote, text: DocumentText) -> Beside | None
     marks = quote.check.spans or (span,)
     cuts = tuple(cut.span for cut in quote.check.cut if cut.holds != "none")
     core = Span(min(s.start for s in (*marks, *cuts)), max(s.end for s in (*marks, *cuts)))
-    start, begins = _begin(text.text, core.start)
-    end, ends = _end(text.text, core.end)
+    if text.head.fact("fetched"):
+        start, begins, end, ends = _lines(text.text, core)
+    else:
+        start, begins = _begin(text.text, core.start)
+        end, ends = _end(text.text, core.end)
     return Beside(
         quote,
         text.text[start:end],
@@ -90,6 +95,17 @@ def _begin(text: str, at: int) -> tuple[int, bool]:
         return paragraph, True
     space = _SPACE.search(text, at - MOST_AROUND, at)
     return (space.end() if space else at), False
+
+
+def _lines(text: str, core: Span) -> tuple[int, bool, int, bool]:
+    """Of figures the lines that are quoted, with the next ones: from where, whether that is their first …"""
+    first = text.rfind("\n## ", 0, core.start) + 1
+    first = text.find("\n", first) + 1 if first else 0
+    lines = [0, *(found.end() for found in _BREAK.finditer(text)), len(text) + 1]
+    before = [at for at in lines if first <= at <= core.start]
+    after = [at - 1 for at in lines if at > core.end]
+    start, end = before[-MOST_LINES - 1 :][0] if before else core.start, after[: MOST_LINES + 1][-1]
+    return start, start == first, end, end == len(text)
 
 
 def _end(text: str, at: int) -> tuple[int, bool]:

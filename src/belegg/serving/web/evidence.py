@@ -41,11 +41,15 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A document's own words. `language` is its language (ISO 639-1), None where it is not known."""
+    """
+    A document's own words. `language` is its language (ISO 639-1), None where it is not known. `is_lines`:
+    its lines are its own, as of figures.
+    """
 
     stretches: tuple[Stretch, ...]
     language: str | None = None
     is_heading: bool = False
+    is_lines: bool = False
 
     @property
     def text(self) -> str:
@@ -64,7 +68,8 @@ def of_beside(place: Beside) -> Words:
         laid = (Stretch("… "), *laid)
     if not place.ends:
         laid = (*laid, Stretch(" …"))
-    return Words(laid, place.quote.document.language)
+    document = place.quote.document
+    return Words(laid, document.language, is_lines=document.fact("fetched") is not None)
 
 
 def of_quote(quote: Quote) -> Words:

@@ -56,10 +56,11 @@ def set_words(words: Words) -> Markup:
     """A document's words with their marks, escaped. Raises TypeError for anything that is none."""
     if not isinstance(words, Words):
         raise TypeError(f"only `Words` are set as a document's, and not a `{type(words).__name__}`")
-    return Markup("").join(
+    set_ = Markup("").join(
         Markup(TAGS[each.kind][0]) + escape(each.text) + Markup(TAGS[each.kind][1])
         for each in words.stretches
     )
+    return Markup('<span class="lines">{}</span>').format(set_) if words.is_lines else set_
 
 
 def set_said(part: Said) -> Markup:
