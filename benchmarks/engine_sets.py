@@ -13,8 +13,8 @@ from pathlib import Path
 
 from belegg.records import Document, Passage, Report, Span, Terms, document_id, passage_id
 from belegg.seams import Incoming
+from belegg.stores.engine.formula import Formula
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.formula import Formula
 from engine_peers import BODY, HEADING, TITLE, Fts5, Tantivy, remove
 from passages import documents
 

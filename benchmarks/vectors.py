@@ -35,8 +35,8 @@ from pathlib import Path
 import numpy as np
 
 from belegg.records import OWNER, Alternative, Concept, Principal, Scope, VectorForm
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from vectors_sets import LISTS, Vectors, built, embed, perturbed, real_vectors
 

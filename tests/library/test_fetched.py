@@ -18,8 +18,8 @@ from belegg.records import OWNER, Abstained, Answered, DocumentId, Principal, Qu
 from belegg.records.chat import Usage
 from belegg.records.fetched import Fetched
 from belegg.records.runs import Asked, Ended, Event, Opened, StoredRun
+from belegg.stores.engine.reader import EngineReader
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.reader import SqliteReader
 from belegg.testing import ScriptedChat, fetched
 from belegg.testing.chat import calls
 from belegg.text.quotes import check_quote
@@ -266,7 +266,7 @@ class Heard(SqliteStore):
 
     questions: set[str | None]
 
-    def reading(self, scope: Scope) -> AbstractContextManager[SqliteReader]:
+    def reading(self, scope: Scope) -> AbstractContextManager[EngineReader]:
         self.questions.add(scope.question)
         return super().reading(scope)
 

@@ -13,8 +13,8 @@ from belegg.library.ingest import Wanted, ingest
 from belegg.library.packs import define
 from belegg.library.progress import Progress
 from belegg.records import Pack
+from belegg.stores.engine.writer import EngineWriter
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.writer import SqliteWriter
 from belegg.testing import MemoryStore
 from belegg.text.analysis import Analyser
 from library.ingesting import groups, heads, rules, run, sources, write
@@ -39,13 +39,13 @@ class Overtaken(SqliteStore):
             other()
 
     @contextmanager
-    def narrowing(self, purpose: str) -> Iterator[SqliteWriter]:
+    def narrowing(self, purpose: str) -> Iterator[EngineWriter]:
         self.overtake()
         with super().narrowing(purpose) as writer:
             yield writer
 
     @contextmanager
-    def writing(self, purpose: str) -> Iterator[SqliteWriter]:
+    def writing(self, purpose: str) -> Iterator[EngineWriter]:
         self.overtake()
         with super().writing(purpose) as writer:
             yield writer

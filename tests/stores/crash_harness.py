@@ -25,8 +25,8 @@ from pathlib import Path
 
 from belegg.records import HASH_BYTES, OWNER, DocumentId, EmbeddedPassage, Scope, document_id
 from belegg.seams import Incoming
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from belegg.testing.builders import terms_of
 from belegg.testing.embedder import FakeEmbedder

@@ -9,13 +9,14 @@ from pathlib import Path
 import apsw
 
 from belegg.records import OWNER, Alternative, Concept, Scope
+from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.database import nothing
+from belegg.stores.engine.formula import Formula
+from belegg.stores.engine.roles import Patience
+from belegg.stores.engine.sizes import Sizes
+from belegg.stores.engine.writer import EngineWriter
 from belegg.stores.sqlite import SqliteStore, migrations
 from belegg.stores.sqlite.file import LibraryFile
-from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.lock import Patience
-from belegg.stores.sqlite.sizes import Sizes
-from belegg.stores.sqlite.store import nothing
-from belegg.stores.sqlite.writer import SqliteWriter
 from belegg.testing import incoming
 
 EVERYTHING = Scope(OWNER)
@@ -43,11 +44,11 @@ def found(store: SqliteStore) -> int:
 
 
 @contextmanager
-def of_layout(path: Path, number: int) -> Iterator[tuple[SqliteWriter, apsw.Connection]]:
+def of_layout(path: Path, number: int) -> Iterator[tuple[EngineWriter, Connection]]:
     """A library of an older layout: written as today, then without all that later layouts brought."""
     file = LibraryFile(path, Patience(1.0), Formula(), Sizes(), nothing)
     with file.transaction("test") as (connection, state):
-        writer = SqliteWriter(connection, state, file.index(connection, state), nothing, Sizes())
+        writer = EngineWriter(connection, state, file.index(connection, state), nothing, Sizes())
         yield writer, connection
         writer.finish(Sizes().most_fresh)
     file.close()

@@ -12,8 +12,8 @@ import pytest
 
 from belegg.errors import StoreFull
 from belegg.records import OWNER, Scope, document_id
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from stores.stocked import analysing
 

@@ -13,12 +13,12 @@ import pytest
 from belegg.errors import MigrationNeeded, NotALibrary
 from belegg.records import OWNER, Pack, Scope, document_id
 from belegg.records.turns import Turn, TurnHead
+from belegg.stores.engine.database import nothing
+from belegg.stores.engine.formula import Formula
+from belegg.stores.engine.roles import Patience
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore, migrations
 from belegg.stores.sqlite.file import LibraryFile
-from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.lock import Patience
-from belegg.stores.sqlite.sizes import Sizes
-from belegg.stores.sqlite.store import nothing
 from belegg.testing import fetched, incoming
 from stores.library_file import made, of_layout
 from stores.stocked import STAFF, found, named

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from belegg.errors import StoreBusy
+from belegg.stores.engine.roles import AT_ONCE, ROLES, WRITER, Patience
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.lock import AT_ONCE, ROLES, WRITER, Patience, only_one
+from belegg.stores.sqlite.lock import only_one
 from belegg.testing import incoming
 
 

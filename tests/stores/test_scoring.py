@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belegg.stores.sqlite.arrays import Floats, Keys
-from belegg.stores.sqlite.formula import HIDDEN, Formula
-from belegg.stores.sqlite.forward import ForwardRow, decode, encode, invert
-from belegg.stores.sqlite.postings import (
+from belegg.stores.engine.arrays import Floats, Keys
+from belegg.stores.engine.formula import HIDDEN, Formula
+from belegg.stores.engine.forward import ForwardRow, decode, encode, invert
+from belegg.stores.engine.postings import (
     GROUP,
     LONGEST,
     SHORT,
@@ -23,7 +23,7 @@ from belegg.stores.sqlite.postings import (
     short_list,
     write_all,
 )
-from belegg.stores.sqlite.scoring import Board, Line, Saturation, Weighed, best_passages
+from belegg.stores.engine.scoring import Board, Line, Saturation, Weighed, best_passages
 
 PASSAGES = 3_000
 BOARD = Board()

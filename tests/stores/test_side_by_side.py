@@ -12,8 +12,8 @@ import pytest
 
 from belegg.errors import StoreBusy
 from belegg.records import Principal, Scope
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from stores.library_file import EVERYTHING, WORD, add, found
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from belegg.records import DocumentId, Terms, document_id
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from stores.stocked import EVERYTHING, analysing, put
 

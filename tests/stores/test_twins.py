@@ -33,8 +33,8 @@ from belegg.records import (
     document_id,
 )
 from belegg.seams import Reader
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import MemoryStore, incoming, term
 from stores.stocked import analysing
 from stores.vectored import by_chance, row

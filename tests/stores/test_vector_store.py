@@ -12,8 +12,8 @@ import pytest
 
 from belegg.errors import VectorsDamaged
 from belegg.records import Principal, Scope, VectorForm, document_id
+from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
-from belegg.stores.sqlite.sizes import Sizes
 from belegg.testing import incoming
 from stores.stocked import EVERYTHING, put
 from stores.vectored import MODEL, add, begin, by_chance, hashed, keys, nearest, row, vector

@@ -9,10 +9,10 @@ from pathlib import Path
 import apsw
 
 from belegg.errors import BadInput, StoreUnhealthy
+from belegg.stores.engine import statements
 from belegg.stores.people import file as opening
-from belegg.stores.sqlite import statements
-from belegg.stores.sqlite.backing_up import integrity
 from belegg.stores.sqlite.connection import sync_folder
+from belegg.stores.sqlite.damage import integrity
 from belegg.stores.sqlite.refusals import refusals
 
 LEFT_OUT = ("sessions", "begun", "grants", "tries")

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from belegg.records.people import ApiToken, Begun, Person, Session
+from belegg.stores.engine import statements
 from belegg.stores.people.file import PeopleFile
 from belegg.stores.people.rows import PERSON, PERSON_COLUMNS, TOKEN, person_of, token_of
-from belegg.stores.sqlite import statements
 
 SESSION = "digest, person, made_at, seen_at, agent"
 

@@ -13,8 +13,9 @@ from pathlib import Path
 import apsw
 
 from belegg.errors import MigrationNeeded, NotALibrary, StoreReadOnly
+from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.sqlite.connection import sync_folder
-from belegg.stores.sqlite.lock import WRITER, Patience, only_one
+from belegg.stores.sqlite.lock import only_one
 from belegg.stores.sqlite.migrations import MAGIC, expected_schema, schema_of, version_of
 from belegg.stores.sqlite.refusals import refusals
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from belegg.records.people import Noted
+from belegg.stores.engine import statements
 from belegg.stores.people.file import PeopleFile
-from belegg.stores.sqlite import statements
 
 ROW = "number, at, person, doing, what, door, session, seal"
 AT_ONCE = 1000

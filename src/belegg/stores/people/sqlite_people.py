@@ -9,12 +9,12 @@ from typing import Any
 
 from belegg.errors import BadInput
 from belegg.records.people import Grant, Person
+from belegg.stores.engine import statements
 from belegg.stores.people.backing_up import back_up
 from belegg.stores.people.entering import KeepsEntering
 from belegg.stores.people.file import PeopleFile
 from belegg.stores.people.log import KeepsLog
 from belegg.stores.people.rows import PERSON, person_of
-from belegg.stores.sqlite import statements
 
 SUFFIX = ".people"
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import apsw
 
 from belegg.errors import BadInput, StoreUnhealthy
+from belegg.stores.engine import statements
 from belegg.stores.sqlite import connection as opening
-from belegg.stores.sqlite import migrations, statements
+from belegg.stores.sqlite import migrations
+from belegg.stores.sqlite.damage import integrity
 from belegg.stores.sqlite.file import LibraryFile
 from belegg.stores.sqlite.refusals import refusals
 
@@ -90,12 +92,6 @@ def verify(path: Path, expected: list[int], known: tuple[str, ...]) -> None:
         connection.close()
     for beside in ("-wal", "-shm"):
         path.with_name(path.name + beside).unlink(missing_ok=True)
-
-
-def integrity(connection: apsw.Connection) -> list[str]:
-    """What SQLite finds wrong with the file; empty when all is well."""
-    found = [str(row[0]) for row in statements.rows(connection, "PRAGMA integrity_check(10)")]
-    return [] if found == ["ok"] else found
 
 
 def counts(connection: apsw.Connection) -> list[int]:

@@ -13,8 +13,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import apsw
+import numpy as np
 
 from belegg.errors import StoreReadOnly
+from belegg.stores.engine.arrays import Keys
 from belegg.stores.sqlite import migrations
 
 BUSY_MS = 5_000
@@ -22,6 +24,21 @@ WRITER_BUSY_MS = 60_000  # access lists may change between a writer's transactio
 CACHE_KIB = 16_384
 PAGE_BYTES = 4_096
 WAL_LIMIT_BYTES = 64 * 1024 * 1024
+
+
+class SqliteConnection(apsw.Connection):
+    """What the engine needs of a connection, of SQLite."""
+
+    def array(self, values: Keys | Sequence[str]) -> object:
+        return apsw.carray(values if isinstance(values, np.ndarray) else tuple(values))
+
+    def overwrite(self) -> None:
+        self.pragma("secure_delete", True)
+
+
+def empty_wal(connection: SqliteConnection) -> None:
+    """Bring what is committed into the file. Raises apsw.BusyError when somebody reads an earlier state."""
+    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
 
 def create(path: Path, layouts: Sequence[str]) -> None:
@@ -34,7 +51,7 @@ def create(path: Path, layouts: Sequence[str]) -> None:
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     try:
-        connection = apsw.Connection(str(unfinished))
+        connection = SqliteConnection(str(unfinished))
         try:
             connection.pragma("page_size", PAGE_BYTES)
             connection.pragma("journal_mode", "wal")
@@ -56,7 +73,7 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def to_read(path: Path) -> apsw.Connection:
+def to_read(path: Path) -> SqliteConnection:
     """
     A connection that cannot write.
 
@@ -64,7 +81,7 @@ def to_read(path: Path) -> apsw.Connection:
     read as it lies, which is right as long as no WAL with content lies beside it. Raises StoreReadOnly.
     """
     try:
-        return settled(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY))
+        return settled(SqliteConnection(str(path), flags=apsw.SQLITE_OPEN_READONLY))
     except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
         wal = path.with_name(path.name + "-wal")
         if wal.exists() and wal.stat().st_size > 0:
@@ -73,12 +90,12 @@ def to_read(path: Path) -> apsw.Connection:
                 "written to; copy all of its files to a folder of your own and open it there"
             ) from error
         uri = f"file:{quote(str(path.absolute()))}?immutable=1"
-        return settled(apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
+        return settled(SqliteConnection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI))
 
 
-def to_write(path: Path) -> apsw.Connection:
+def to_write(path: Path) -> SqliteConnection:
     """The writing connection. Each commit reaches the disk before it is acknowledged (decisions/0021)."""
-    connection = settled(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE))
+    connection = settled(SqliteConnection(str(path), flags=apsw.SQLITE_OPEN_READWRITE))
     connection.set_busy_timeout(WRITER_BUSY_MS)
     connection.pragma("synchronous", "full")
     connection.pragma("secure_delete", "fast")
@@ -86,7 +103,7 @@ def to_write(path: Path) -> apsw.Connection:
     return connection
 
 
-def settled(connection: apsw.Connection) -> apsw.Connection:
+def settled(connection: SqliteConnection) -> SqliteConnection:
     """The settings that every connection has."""
     connection.set_busy_timeout(BUSY_MS)
     connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)

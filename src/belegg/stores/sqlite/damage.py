@@ -7,8 +7,8 @@ from pathlib import Path
 import apsw
 
 from belegg.errors import StoreError
+from belegg.stores.engine import statements
 from belegg.stores.sqlite import connection as opening
-from belegg.stores.sqlite.backing_up import integrity
 
 HEADER_BYTES = 100  # sqlite.org/fileformat2.html#the_database_header
 MOST_TOLD = 3
@@ -46,3 +46,9 @@ def bytes_missing(path: Path) -> int:
     page_bytes, pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])
     valid = header[24:28] == header[92:96]  # else an old SQLite wrote last, and the count is not kept
     return max(0, pages * page_bytes - path.stat().st_size) if valid else 0
+
+
+def integrity(connection: apsw.Connection) -> list[str]:
+    """What SQLite finds wrong with the file; empty when all is well."""
+    found = [str(row[0]) for row in statements.rows(connection, "PRAGMA integrity_check(10)")]
+    return [] if found == ["ok"] else found

@@ -1,45 +1,31 @@
-"""The library's file in use: its connections, its transactions, and the snapshot that all readers share."""
+"""The library's file in use: its connections, its transactions, its locks."""
 
 from __future__ import annotations
 
-import threading
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import apsw
 
-from belegg.errors import StoreReadOnly
-from belegg.records import Scope
+from belegg.errors import StoreBusy, StoreReadOnly
+from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.database import Database, Step
+from belegg.stores.engine.formula import Formula
+from belegg.stores.engine.roles import AT_ONCE, WRITER, Patience
+from belegg.stores.engine.scoring import Board
+from belegg.stores.engine.sizes import Sizes
+from belegg.stores.engine.snapshot import State, state_of
 from belegg.stores.sqlite import connection as opening
-from belegg.stores.sqlite import migrations, statements
-from belegg.stores.sqlite.filters import in_scope, readable_lists
-from belegg.stores.sqlite.formula import Formula
-from belegg.stores.sqlite.indexing import Index
-from belegg.stores.sqlite.lock import WRITER, Patience, only_one
-from belegg.stores.sqlite.reader import SqliteReader
+from belegg.stores.sqlite import lock, migrations
+from belegg.stores.sqlite.connection import SqliteConnection
+from belegg.stores.sqlite.damage import damage
 from belegg.stores.sqlite.refusals import refusals
-from belegg.stores.sqlite.scoring import Board
-from belegg.stores.sqlite.segments import Segment, Segments
-from belegg.stores.sqlite.sizes import Sizes
-from belegg.stores.sqlite.snapshot import Snapshot, State, empty, refreshed, state_of
-from belegg.stores.sqlite.vector_memory import VectorMemory
-from belegg.stores.sqlite.vector_reading import VectorReading
-from belegg.stores.sqlite.view import InScope, View, view_of
-from belegg.stores.sqlite.words import Words
-
-MOST_VIEWS = 16
-MOST_SCOPES = 16
-
-Step = Callable[[str], None]
-"""Called with the name of each step of a write; tests let it end the process."""
 
 
-class LibraryFile:
-    """One library, opened; made when it is not there. Safe to share between threads."""
+class LibraryFile(Database):
+    """One library, opened; made when it is not there."""
 
     def __init__(
         self,
@@ -51,26 +37,18 @@ class LibraryFile:
         layouts: tuple[str, ...] | None = None,
     ) -> None:
         """`layouts`: other migrations than the packaged ones, for tests."""
+        super().__init__(patience, formula, sizes, step)
         self.path = path
         self.layouts = layouts or migrations.packaged()
-        self.patience = patience
-        self.formula = formula
-        self.sizes = sizes
-        self.step = step
-        self._readers: deque[tuple[apsw.Connection, Board]] = deque()
-        self._writer: apsw.Connection | None = None
-        self._index: Index | None = None
-        self._snapshot = empty()
-        self._words = ((-1, -1), Words())
-        self._vectors = (-1, VectorMemory(sizes))
-        self._refreshing = threading.Lock()
+        self._readers: deque[tuple[SqliteConnection, Board]] = deque()
+        self._writer: SqliteConnection | None = None
         with refusals(path):
             self._open()
 
     def _open(self) -> None:
         known = self.layouts
         if not self.path.exists():
-            with only_one(self.path, WRITER, "create", self.patience):
+            with self.only_one(WRITER, "create"):
                 if not self.path.exists():
                     opening.create(self.path, known)
         try:
@@ -81,7 +59,7 @@ class LibraryFile:
         migrations.check_schema(self.path, connection, known)
         if migrations.version_of(connection) < len(known):
             connection.close()
-            with only_one(self.path, WRITER, "migrate", self.patience):
+            with self.only_one(WRITER, "migrate"):
                 self._writer = opening.to_write(self.path)
                 migrations.bring_forward(self._writer, known)
             connection = opening.to_read(self.path)
@@ -90,27 +68,7 @@ class LibraryFile:
     # ------------------------------------------------------------ reading
 
     @contextmanager
-    def reading(self, scope: Scope) -> Iterator[SqliteReader]:
-        """A reader of the newest state, within a scope."""
-        with self.newest_state() as (connection, board, snapshot):
-            view = self._view(connection, snapshot, scope)
-            narrowed = self._in_scope(connection, view, scope)
-            words = self._words_of(snapshot.state)
-            vectors = VectorReading(connection, narrowed, self.vectors_of(snapshot.state), self.sizes)
-            yield SqliteReader(connection, view, scope, narrowed, words, board, self.formula, vectors)
-
-    @contextmanager
-    def newest_state(self) -> Iterator[tuple[apsw.Connection, Board, Snapshot]]:
-        """A connection in a transaction on the newest state, with that state's snapshot."""
-        with self.connection() as (connection, board):
-            try:
-                yield connection, board, self._begin(connection)
-            finally:
-                connection.execute("ROLLBACK")
-
-    @contextmanager
-    def connection(self) -> Iterator[tuple[apsw.Connection, Board]]:
-        """A reading connection of one's own for a while, with its board."""
+    def connection(self) -> Iterator[tuple[SqliteConnection, Board]]:
         with refusals(self.path):
             reader = self._readers.pop() if self._readers else (opening.to_read(self.path), Board())
             try:
@@ -118,98 +76,24 @@ class LibraryFile:
             finally:
                 self._readers.append(reader)
 
-    def rows(self, sql: str, bindings: tuple[object, ...] = ()) -> list[Any]:
-        """Rows of one statement outside of any scope: the owner's view."""
-        with self.connection() as (connection, _):
-            return statements.rows(connection, sql, bindings)
+    def begin(self, connection: Connection) -> None:
+        connection.execute("BEGIN")
 
-    def newest(self) -> Snapshot:
-        """The snapshot of the newest state."""
-        with self.newest_state() as (_, _, snapshot):
-            return snapshot
-
-    def segments(self) -> tuple[Segment, ...]:
-        """The segments of the newest state, without what a search would need besides."""
-        with self.connection() as (connection, _):
-            connection.execute("BEGIN")
-            try:
-                return Segments(connection, state_of(connection).side).all()
-            finally:
-                connection.execute("ROLLBACK")
-
-    def _begin(self, connection: apsw.Connection) -> Snapshot:
-        """Open a transaction on the newest state, and the snapshot of that state."""
-        while True:
-            connection.execute("BEGIN")
-            state = state_of(connection)
-            snapshot = self.follow(connection, state)
-            if state == snapshot.state:
-                return snapshot
-            connection.execute("ROLLBACK")  # another thread saw a newer state in the meantime
-
-    def follow(self, connection: apsw.Connection, state: State) -> Snapshot:
-        """Bring the shared snapshot to a committed state, unless it is newer already."""
-        if state == self._snapshot.state:
-            return self._snapshot
-        with self._refreshing:
-            if state.generation > self._snapshot.state.generation:
-                known, self._snapshot = self._snapshot, empty()  # stays so if this one cannot be finished
-                snapshot = refreshed(known, connection, state, self.formula)
-                snapshot.earlier_views.update(known.views)
-                known.earlier_views.clear()  # or each would hold on to all before it
-                self._snapshot = snapshot
-            return self._snapshot
-
-    def _view(self, connection: apsw.Connection, snapshot: Snapshot, scope: Scope) -> View:
-        groups = scope.principal.groups
-        view = snapshot.views.get(groups)
-        if view is None:
-            lists = readable_lists(connection, scope.principal)
-            view = view_of(snapshot, lists, self.formula, snapshot.earlier_views.get(groups))
-            if len(snapshot.views) >= MOST_VIEWS:
-                snapshot.views.clear()
-            snapshot.views[groups] = view
-        return view
-
-    def _in_scope(self, connection: apsw.Connection, view: View, scope: Scope) -> InScope:
-        filters = replace(scope, question=None)  # which leaves nothing out of the index
-        narrowed = view.scopes.get(filters)
-        if narrowed is None:
-            narrowed = in_scope(connection, view, filters)
-            if len(view.scopes) >= MOST_SCOPES:
-                view.scopes.clear()
-            view.scopes[filters] = narrowed
-        return narrowed
-
-    def _words_of(self, state: State) -> Words:
-        built, words = self._words
-        if built != (state.edition, state.removals):
-            words = Words()
-            self._words = ((state.edition, state.removals), words)
-        return words
-
-    def vectors_of(self, state: State) -> VectorMemory:
-        """What is held of vectors in a state. It stays right until some are removed."""
-        removals, vectors = self._vectors
-        if removals != state.removals:
-            vectors = VectorMemory(self.sizes)
-            self._vectors = (state.removals, vectors)
-        return vectors
+    def end(self, connection: Connection) -> None:
+        connection.execute("ROLLBACK")
 
     # ------------------------------------------------------------ writing
 
-    @contextmanager
-    def transaction(self, purpose: str) -> Iterator[tuple[apsw.Connection, State]]:
-        """One transaction as the only writer."""
-        with only_one(self.path, WRITER, purpose, self.patience), self.committing() as opened:
-            yield opened
+    def only_one(
+        self, role: str, purpose: str, patience: Patience | None = None
+    ) -> AbstractContextManager[None]:
+        return lock.only_one(self.path, role, purpose, patience or self.patience)
+
+    def holding(self, role: str) -> int | None:
+        return lock.holding(self.path, role)
 
     @contextmanager
-    def between(self) -> Iterator[tuple[apsw.Connection, State]]:
-        """
-        A transaction on a connection of its own, which needs no writer's lock: it comes in between the
-        transactions of who holds that one for long. It must not touch the index.
-        """
+    def between(self) -> Iterator[tuple[SqliteConnection, State]]:
         with refusals(self.path), closing(opening.to_write(self.path)) as connection:
             connection.set_busy_timeout(max(opening.BUSY_MS, int(1000 * self.patience.limit_s)))
             connection.execute("BEGIN IMMEDIATE")
@@ -224,8 +108,7 @@ class LibraryFile:
             self.step("after commit")
 
     @contextmanager
-    def committing(self) -> Iterator[tuple[apsw.Connection, State]]:
-        """Committed at the end, rolled back on any error. The writer's lock must be held."""
+    def committing(self) -> Iterator[tuple[SqliteConnection, State]]:
         with refusals(self.path):
             connection = self.writing_connection()
             connection.execute("BEGIN IMMEDIATE")
@@ -240,27 +123,44 @@ class LibraryFile:
                 raise
             self.step("after commit")
 
-    def writing_connection(self) -> apsw.Connection:
+    def writing_connection(self) -> SqliteConnection:
         """The one connection that can write. The writer's lock must be held."""
         if self._writer is None:
             self._writer = opening.to_write(self.path)
         return self._writer
 
-    def index(self, connection: apsw.Connection, state: State) -> Index:
-        """The index with the terms that this process wrote last, unless another one wrote since."""
-        index = self._index
-        if index is None or (index.side, index.generation) != (state.side, state.generation):
-            index = Index(connection, state.side, self.formula, self.sizes.inverted)
-            self._index = index
-        index.generation = state.generation + 1
-        return index
+    # ------------------------------------------------------------ keeping
 
-    @contextmanager
-    def merging(self) -> Iterator[tuple[Segments, Snapshot]]:
-        """A transaction that writes a part of a segment."""
-        with self.transaction("merge") as (connection, state):
-            yield Segments(connection, state.side), self.follow(connection, state)
-            self.step("slice merged")
+    def settle(self) -> bool:
+        try:
+            with refusals(self.path), self.only_one(WRITER, "settle", AT_ONCE):
+                connection = self.writing_connection()
+                connection.set_busy_timeout(0)
+                try:
+                    opening.empty_wal(connection)
+                finally:
+                    connection.set_busy_timeout(opening.WRITER_BUSY_MS)
+        except StoreBusy:
+            return False
+        return True
+
+    def rewrite(self, purpose: str) -> None:
+        with refusals(self.path), self.only_one(WRITER, purpose):
+            connection = self.writing_connection()
+            connection.execute("VACUUM")
+            self.step("file rewritten")
+            try:
+                opening.empty_wal(connection)
+            except apsw.BusyError as error:
+                raise StoreBusy(
+                    f"`{self.path}` was changed, but a reader that began earlier keeps old pages in the WAL; "
+                    "run `belegg compact` when it is done"
+                ) from error
+            finally:
+                connection.pragma("secure_delete", "fast")
+
+    def damage(self) -> str:
+        return damage(self.path)
 
     def size_bytes(self) -> int:
         """Of the file and of its WAL."""

@@ -13,35 +13,15 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.errors import StoreBusy, StoreReadOnly
+from belegg.stores.engine.roles import Patience
 
 POLL_S = 0.02
-SAY_AFTER_S = 1.0
 MOST_BYTES = 1_000
-
-WRITER, MERGER, INGEST, EMBED, ENRICH = "writer", "merger", "ingest", "embed", "enrich"
-ROLES = (WRITER, MERGER, INGEST, EMBED, ENRICH)
-
-
-def nobody(sentence: str) -> None:
-    """Hears nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to wait for another writer, and who is told (once, after a while) for whom one waits."""
-
-    limit_s: float
-    tell: Callable[[str], None] = nobody
-    tell_after_s: float = SAY_AFTER_S
-
-
-AT_ONCE = Patience(0.0)
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""The engine: documents, versions, access lists, postings and vectors as rows of whichever database."""

@@ -1,0 +1,242 @@
+"""
+A library's rows in one database, in use: transactions, and the snapshot that all readers of a process share.
+
+`stores.sqlite` and `stores.postgres` say what a connection is, who waits for whom, and how a transaction
+begins; all else is the same in both.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from typing import Any
+
+from belegg.records import Scope
+from belegg.stores.engine import statements
+from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.filters import in_scope, readable_lists
+from belegg.stores.engine.formula import Formula
+from belegg.stores.engine.indexing import Index
+from belegg.stores.engine.reader import EngineReader
+from belegg.stores.engine.roles import WRITER, Patience
+from belegg.stores.engine.scoring import Board
+from belegg.stores.engine.segments import Segment, Segments
+from belegg.stores.engine.sizes import Sizes
+from belegg.stores.engine.snapshot import Snapshot, State, empty, refreshed, state_of
+from belegg.stores.engine.vector_memory import VectorMemory
+from belegg.stores.engine.vector_reading import VectorReading
+from belegg.stores.engine.view import InScope, View, view_of
+from belegg.stores.engine.words import Words
+
+MOST_VIEWS = 16
+MOST_SCOPES = 16
+
+Step = Callable[[str], None]
+"""Called with the name of each step of a write; tests let it end the process."""
+
+
+def nothing(step: str) -> None:
+    """What happens at a step when nobody watches."""
+
+
+class Database(ABC):
+    """One library, opened. Safe to share between threads."""
+
+    def __init__(self, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
+        self.patience = patience
+        self.formula = formula
+        self.sizes = sizes
+        self.step = step
+        self._index: Index | None = None
+        self._snapshot = empty()
+        self._words = ((-1, -1), Words())
+        self._vectors = (-1, VectorMemory(sizes))
+        self._refreshing = threading.Lock()
+
+    # ------------------------------------------------------------ what each database does its own way
+
+    @abstractmethod
+    def connection(self) -> AbstractContextManager[tuple[Connection, Board]]:
+        """A reading connection of one's own for a while, with its board."""
+
+    @abstractmethod
+    def begin(self, connection: Connection) -> None:
+        """Open a transaction that reads one committed state, the newest, until `end`."""
+
+    @abstractmethod
+    def end(self, connection: Connection) -> None:
+        """End a reading transaction, also one that failed."""
+
+    @abstractmethod
+    def only_one(
+        self, role: str, purpose: str, patience: Patience | None = None
+    ) -> AbstractContextManager[None]:
+        """Hold a role's lock. Raises StoreBusy naming the holder's purpose, StoreReadOnly."""
+
+    @abstractmethod
+    def holding(self, role: str) -> int | None:
+        """The process that holds a role's lock by its number, 0 when it does not say; None for nobody."""
+
+    @abstractmethod
+    def writing_connection(self) -> Connection:
+        """The one connection that can write. The writer's lock must be held."""
+
+    @abstractmethod
+    def committing(self) -> AbstractContextManager[tuple[Connection, State]]:
+        """Committed at the end, rolled back on any error. The writer's lock must be held."""
+
+    @abstractmethod
+    def between(self) -> AbstractContextManager[tuple[Connection, State]]:
+        """
+        A transaction on a connection of its own, which needs no writer's lock: it comes in between the
+        transactions of who holds that one for long. It must not touch the index.
+        """
+
+    @abstractmethod
+    def settle(self) -> bool:
+        """
+        Leave what is committed as the database keeps it best. Waits for nobody: False when it was not done;
+        what is committed is safe all the same.
+        """
+
+    @abstractmethod
+    def rewrite(self, purpose: str) -> None:
+        """Leave nothing of removed rows. Raises StoreBusy while readers hold it."""
+
+    @abstractmethod
+    def damage(self) -> str:
+        """What is wrong with the database as such, in words; empty when nothing is."""
+
+    @abstractmethod
+    def size_bytes(self) -> int:
+        """What the library takes on disk."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close all connections."""
+
+    # ------------------------------------------------------------ reading
+
+    @contextmanager
+    def reading(self, scope: Scope) -> Iterator[EngineReader]:
+        """A reader of the newest state, within a scope."""
+        with self.newest_state() as (connection, board, snapshot):
+            view = self._view(connection, snapshot, scope)
+            narrowed = self._in_scope(connection, view, scope)
+            words = self._words_of(snapshot.state)
+            vectors = VectorReading(connection, narrowed, self.vectors_of(snapshot.state), self.sizes)
+            yield EngineReader(connection, view, scope, narrowed, words, board, self.formula, vectors)
+
+    @contextmanager
+    def newest_state(self) -> Iterator[tuple[Connection, Board, Snapshot]]:
+        """A connection in a transaction on the newest state, with that state's snapshot."""
+        with self.connection() as (connection, board):
+            try:
+                yield connection, board, self._begin(connection)
+            finally:
+                self.end(connection)
+
+    def rows(self, sql: str, bindings: tuple[object, ...] = ()) -> list[Any]:
+        """Rows of one statement outside of any scope: the owner's view."""
+        with self.connection() as (connection, _):
+            return statements.rows(connection, sql, bindings)
+
+    def newest(self) -> Snapshot:
+        """The snapshot of the newest state."""
+        with self.newest_state() as (_, _, snapshot):
+            return snapshot
+
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of the newest state, without what a search would need besides."""
+        with self.connection() as (connection, _):
+            self.begin(connection)
+            try:
+                return Segments(connection, state_of(connection).side).all()
+            finally:
+                self.end(connection)
+
+    def _begin(self, connection: Connection) -> Snapshot:
+        """Open a transaction on the newest state, and the snapshot of that state."""
+        while True:
+            self.begin(connection)
+            state = state_of(connection)
+            snapshot = self.follow(connection, state)
+            if state == snapshot.state:
+                return snapshot
+            self.end(connection)  # another thread saw a newer state in the meantime
+
+    def follow(self, connection: Connection, state: State) -> Snapshot:
+        """Bring the shared snapshot to a committed state, unless it is newer already."""
+        if state == self._snapshot.state:
+            return self._snapshot
+        with self._refreshing:
+            if state.generation > self._snapshot.state.generation:
+                known, self._snapshot = self._snapshot, empty()  # stays so if this one cannot be finished
+                snapshot = refreshed(known, connection, state, self.formula)
+                snapshot.earlier_views.update(known.views)
+                known.earlier_views.clear()  # or each would hold on to all before it
+                self._snapshot = snapshot
+            return self._snapshot
+
+    def _view(self, connection: Connection, snapshot: Snapshot, scope: Scope) -> View:
+        groups = scope.principal.groups
+        view = snapshot.views.get(groups)
+        if view is None:
+            lists = readable_lists(connection, scope.principal)
+            view = view_of(snapshot, lists, self.formula, snapshot.earlier_views.get(groups))
+            if len(snapshot.views) >= MOST_VIEWS:
+                snapshot.views.clear()
+            snapshot.views[groups] = view
+        return view
+
+    def _in_scope(self, connection: Connection, view: View, scope: Scope) -> InScope:
+        filters = replace(scope, question=None)  # which leaves nothing out of the index
+        narrowed = view.scopes.get(filters)
+        if narrowed is None:
+            narrowed = in_scope(connection, view, filters)
+            if len(view.scopes) >= MOST_SCOPES:
+                view.scopes.clear()
+            view.scopes[filters] = narrowed
+        return narrowed
+
+    def _words_of(self, state: State) -> Words:
+        built, words = self._words
+        if built != (state.edition, state.removals):
+            words = Words()
+            self._words = ((state.edition, state.removals), words)
+        return words
+
+    def vectors_of(self, state: State) -> VectorMemory:
+        """What is held of vectors in a state. It stays right until some are removed."""
+        removals, vectors = self._vectors
+        if removals != state.removals:
+            vectors = VectorMemory(self.sizes)
+            self._vectors = (state.removals, vectors)
+        return vectors
+
+    # ------------------------------------------------------------ writing
+
+    @contextmanager
+    def transaction(self, purpose: str) -> Iterator[tuple[Connection, State]]:
+        """One transaction as the only writer."""
+        with self.only_one(WRITER, purpose), self.committing() as opened:
+            yield opened
+
+    def index(self, connection: Connection, state: State) -> Index:
+        """The index with the terms that this process wrote last, unless another one wrote since."""
+        index = self._index
+        if index is None or (index.side, index.generation) != (state.side, state.generation):
+            index = Index(connection, state.side, self.formula, self.sizes.inverted)
+            self._index = index
+        index.generation = state.generation + 1
+        return index
+
+    @contextmanager
+    def merging(self) -> Iterator[tuple[Segments, Snapshot]]:
+        """A transaction that writes a part of a segment."""
+        with self.transaction("merge") as (connection, state):
+            yield Segments(connection, state.side), self.follow(connection, state)
+            self.step("slice merged")
