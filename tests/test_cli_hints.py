@@ -143,3 +143,11 @@ def test_a_damaged_file_fails_the_run_that_meets_it_first_and_not_those_after(de
     assert "wiki/broken.pdf" in first[1]
     assert "1 could not be read as before; `belegg report --failed` says why." in again[1]
     assert [one["again"] for one in as_json(desk, "ingest", str(desk / "wiki"))["failed"]] == [True]
+
+
+@pytest.mark.parametrize("command", ["ingest", "watch"])
+def test_several_folders_at_once_are_told_how_to_be_given(desk: Path, command: str) -> None:
+    code, _, aside = belegg(desk, command, "my", "folder")
+
+    assert code == 2
+    assert f"`belegg {command}` takes one folder or file" in " ".join(aside.split())

@@ -121,3 +121,21 @@ def test_the_notes_of_an_empty_library_stand_apart_from_what_follows(
     assert note is not None
     assert form is not None
     assert form["y"] - note["y"] - note["height"] >= 16
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "**Quotations verified.** The documents’ own sentences."),
+        ("nb", "**Sitatene verifisert.** Dokumentenes egne setninger."),
+    ],
+)
+def test_an_answer_that_is_taken_along_has_the_verdict_of_its_page(
+    owner_at: TestClient, code: str, told: str
+) -> None:
+    address, _ = asked(owner_at, PLAN)
+
+    taken = owner_at.get(f"{address}/answer.md", headers={"accept-language": code})
+
+    assert told in taken.text
+    assert owner_at.get(f"{address}/answer.docx").content[:2] == b"PK"

@@ -60,10 +60,18 @@ class LooksBack(KeepsRuns):
         with self.store.reading(Scope(who)) as reader:
             return verified_receipt(receipt, reader)
 
-    def export(self, name: str, form: Form, who: Principal, as_printed: AsPrinted = as_written) -> bytes:
+    def export(
+        self,
+        name: str,
+        form: Form,
+        who: Principal,
+        as_printed: AsPrinted = as_written,
+        verdict: tuple[str, str] | None = None,
+    ) -> bytes:
         """
         A stored run as a text with footnotes, in Markdown or as a Word file. `as_printed` makes a text of a
-        source one for readers. What of it does not hold any more stands above all. Raises UnknownRun.
+        source one for readers; `verdict`, a word and what is said with it, stands in place of ours. What of
+        the run does not hold any more stands above all. Raises UnknownRun.
         """
         from belegg.library.turns.docx import as_docx
         from belegg.library.turns.markdown import as_markdown
@@ -74,7 +82,7 @@ class LooksBack(KeepsRuns):
         with self.store.reading(Scope(who)) as reader:
             run = as_readable(reader, called(reader, name))
             outdated = since(verified(reader, run))
-        text = written(run, as_printed, outdated)
+        text = written(run, as_printed, outdated, verdict)
         return as_docx(text) if form == "docx" else as_markdown(text).encode()
 
     def no_longer(self, runs: Collection[str], who: Principal) -> frozenset[str]:

@@ -43,8 +43,16 @@ class Written:
     about: tuple[str, ...]
 
 
-def written(run: StoredRun, as_printed: AsPrinted, since: Since | None = None) -> Written:
-    """A run as a text; `since`: what of it does not hold any more, which stands above all."""
+def written(
+    run: StoredRun,
+    as_printed: AsPrinted,
+    since: Since | None = None,
+    verdict: tuple[str, str] | None = None,
+) -> Written:
+    """
+    A run as a text; `since`: what of it does not hold any more, which stands above all. `verdict`: a word,
+    and what is said with it, as the door that asks has shown them.
+    """
     notes: dict[str, int] = {}
     known: dict[str, str] = {}  # each footnote in full, and as it stands
     places: set[tuple[DocumentId, int, str]] = set()
@@ -59,7 +67,8 @@ def written(run: StoredRun, as_printed: AsPrinted, since: Since | None = None) -
             told.append(notes.setdefault(known[whole], len(notes) + 1))
         return tuple(dict.fromkeys(told))
 
-    paragraphs = [*_outdated(since), *_body(run.answer, numbers, as_printed, since)]
+    verdict = verdict or said(run.answer).in_words
+    paragraphs = [*_outdated(since), *_body(run.answer, numbers, as_printed, since, verdict)]
     return Written(run.question, tuple(paragraphs), tuple(notes), _about(run))
 
 
@@ -78,9 +87,10 @@ def _body(
     numbers: Callable[[tuple[Quote, ...]], tuple[int, ...]],
     as_printed: AsPrinted,
     since: Since | None,
+    verdict: tuple[str, str],
 ) -> list[Paragraph]:
     told = said(answer)
-    word, rest = told.in_words
+    word, rest = verdict
     found = [Paragraph(told.opening, kind="warning")] if told.opening else []
     found.append(Paragraph(rest, kind="verdict", lead=f"When it was given: {word}" if since else word))
     if isinstance(answer, Answered):

@@ -73,6 +73,7 @@ class Commands(TyperGroup):
             if "--json" in words:
                 say_json({"error": {"kind": BadInput.__name__, "message": misread.format_message()}})
             hint_at_dashes(misread)
+            hint_at_one(misread)
             raise
         except KeyboardInterrupt as stop:
             say_aside(f"\nbelegg: {str(stop) or 'stopped.'}")
@@ -93,6 +94,16 @@ def hint_at_dashes(misread: TyperException) -> None:
     if command in TAKES_WORDS and getattr(misread, "option_name", None):
         told = f'belegg {command} … -- "-word words"'
         say_aside(f"A query that begins with - stands last, behind two dashes: {told}")
+
+
+def hint_at_one(misread: TyperException) -> None:
+    """Several folders were given, or one whose name has spaces: say how to write either."""
+    command = getattr(getattr(misread, "ctx", None), "info_name", None)
+    if command in ("ingest", "watch") and "extra argument" in misread.format_message():
+        say_aside(
+            f"`belegg {command}` takes one folder or file: give each a command of its own, and write a name "
+            'that has spaces between quotation marks: "my folder"'
+        )
 
 
 app = typer.Typer(

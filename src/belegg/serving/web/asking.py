@@ -16,6 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from belegg.errors import BadInput, NotAllowed, NotSignedIn, UnknownRun, UserError
 from belegg.library.turns.looking_back import Form
 from belegg.records import DocumentHead, Scope
+from belegg.records.answers import verdict_of
 from belegg.records.turns import TurnHead, asker_of
 from belegg.serving.faults import fault_of
 from belegg.serving.feedback import Says, take_feedback
@@ -24,7 +25,7 @@ from belegg.serving.http.live_files import LiveEvent, LiveFile
 from belegg.serving.web.finding import LONGEST_QUERY, scope_of
 from belegg.serving.web.shown import shown
 from belegg.serving.web.steps import now_of, steps_of, tally_of
-from belegg.serving.web.told import KINDS
+from belegg.serving.web.told import KINDS, counted, headline
 from belegg.serving.web.unaddressed import unaddressed
 from belegg.serving.web.visit import Visit
 
@@ -282,12 +283,15 @@ async def stop(visit: Visit) -> Response:
 
 
 def export(visit: Visit) -> Response:
-    """`/runs/ID/answer.md` and `.docx`."""
+    """`/runs/ID/answer.md` and `.docx`, the verdict in the words of the page that they are taken from."""
     from belegg.serving.cli.as_printed import as_printed
 
     form: Form = "docx" if visit.request.path_params["form"] == "docx" else "md"
     name = _id(visit)
-    data = visit.library.export(name, form, visit.who, as_printed)
+    answer = visit.library.stored_run(name, visit.who).answer
+    word = visit.words.say(f"verdict.{KINDS[verdict_of(answer)]}") + "."
+    told = " ".join(filter(None, (headline(visit.words, answer), counted(visit.words, answer))))
+    data = visit.library.export(name, form, visit.who, as_printed, (word, told))
     visit.note("export", name)
     kinds = {
         "md": "text/markdown; charset=utf-8",
