@@ -99,9 +99,9 @@ def hint_at_dashes(misread: TyperException) -> None:
 def hint_at_one(misread: TyperException) -> None:
     """Several folders were given, or one whose name has spaces: say how to write either."""
     command = getattr(getattr(misread, "ctx", None), "info_name", None)
-    if command in ("ingest", "watch") and "extra argument" in misread.format_message():
+    if command == "ingest" and "extra argument" in misread.format_message():
         say_aside(
-            f"`belegg {command}` takes one folder or file: give each a command of its own, and write a name "
+            "`belegg ingest` takes one folder or file: give each a command of its own, and write a name "
             'that has spaces between quotation marks: "my folder"'
         )
 
