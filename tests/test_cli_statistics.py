@@ -91,6 +91,13 @@ def test_find_shows_tables_with_the_age_of_the_catalogue(desk: Desk) -> None:
     assert "Note: catalogues searched: Statistics Norway (SSB) 20" in aside
 
 
+def test_a_page_of_codes_that_is_not_there_is_told(desk: Desk) -> None:
+    code, _, told = desk("statistics", "describe", "ssb", "07459", "--page", "99")
+
+    assert code == 2
+    assert "there is no page 99 of these codes" in told
+
+
 def test_describe_shows_the_codes_and_looks_among_them(desk: Desk) -> None:
     _, whole, _ = desk("statistics", "describe", "ssb", "07459")
     _, found, _ = desk("statistics", "describe", "ssb", "07459", "--dimension", "region", "--find", "stav")

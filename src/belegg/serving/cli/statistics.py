@@ -127,6 +127,8 @@ def describe(
     with Library.open(library) as opened:
         described = asked_for(opened.statistics.describe(source, table, language), dimension)
     pages = {each.id: codes_of(each, words, page) for each in described.dimensions}
+    if page > 1 and not any(shown.codes for _, shown in pages.values()):
+        raise BadInput(f"there is no page {page} of these codes; `--page 1` has the first")
     if as_json:
         say_json(described_json(described, pages))
     elif dimension is None and not words:
@@ -140,9 +142,12 @@ def get(
     source: Source,
     table: Table,
     cells: Annotated[
-        list[str],
-        typer.Argument(metavar="DIM=CODES", help="`Region=4601,1103`, `Tid=last(3)`, `Tid=2020..`, `Sex=*`."),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="[DIM=CODES]…",
+            help="`Region=4601,1103`, `Tid=last(3)`, `Tid=2020..`, `Sex=*`; none for a table of one choice.",
+        ),
+    ] = None,
     language: Language = "en",
     library: options.LibraryFile = DEFAULT_LIBRARY,
     groups: options.As = None,
@@ -155,7 +160,7 @@ def get(
 
     The document is read by its id, and no search finds it until it is pinned.
     """
-    selection = selection_of(cells)
+    selection = selection_of(cells or [])
     with Library.open(library) as opened:
         scope = replace(scope_of(opened, groups), question=secrets.token_hex(8))
         try:

@@ -150,7 +150,7 @@ class Brreg:
         )
 
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
-        return derived(self.publisher, lambda: figures_of(plan, bodies))
+        return derived(self.publisher, plan, lambda: figures_of(plan, bodies))
 
     def _request(self, where: str, number: str) -> SourceRequest:
         return SourceRequest(f"{self._base}/{where}/{number}")

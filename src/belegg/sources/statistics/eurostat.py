@@ -125,6 +125,7 @@ class Eurostat:
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         return derived(
             self.publisher,
+            plan,
             lambda: [each for body in bodies for each in figures_of(plan, dataset_of(body.content))],
         )
 

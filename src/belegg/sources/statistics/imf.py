@@ -165,6 +165,7 @@ class Imf:
         """The figures of kept answers; names of codes are the plan's own."""
         return derived(
             self.publisher,
+            plan,
             lambda: self._ordered(plan, [each for body in bodies for each in cells_of(plan, body.content)]),
         )
 

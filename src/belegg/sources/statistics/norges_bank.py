@@ -163,6 +163,7 @@ class NorgesBank:
         language = plan.table.ref.language
         return derived(
             self.publisher,
+            plan,
             lambda: [
                 each
                 for body in bodies

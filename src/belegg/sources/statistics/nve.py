@@ -140,6 +140,7 @@ class Nve:
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         return derived(
             self.publisher,
+            plan,
             lambda: [each for body in bodies for each in figures_of(plan, rows_of(body.content))],
         )
 

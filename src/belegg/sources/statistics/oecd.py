@@ -143,7 +143,7 @@ class Oecd:
 
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         return derived(
-            self.publisher, lambda: [each for body in bodies for each in self._read(plan, body.content)]
+            self.publisher, plan, lambda: [each for body in bodies for each in self._read(plan, body.content)]
         )
 
     def _answer(self, plan: Plan) -> Answer:

@@ -146,6 +146,7 @@ class OurWorldInData:
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         return derived(
             self.publisher,
+            plan,
             lambda: figures_of(plan, chart_of(bodies[0].content), rows_of(bodies[1].content)),
         )
 

@@ -158,7 +158,7 @@ class Sodir:
 
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         return derived(
-            self.publisher, lambda: [each for body in bodies for each in figures_of(plan, body.content)]
+            self.publisher, plan, lambda: [each for body in bodies for each in figures_of(plan, body.content)]
         )
 
     def _request(self, table: str) -> SourceRequest:

@@ -151,6 +151,7 @@ class UnSdg:
         series = plan.table.ref.id
         return derived(
             self.publisher,
+            plan,
             lambda: self._chosen(plan, [row for body in bodies for row in read_rows(body.content, series)]),
         )
 

@@ -142,7 +142,9 @@ class WorldBank:
 
     def derive(self, plan: Plan, bodies: Sequence[RawBody]) -> Sequence[Observation]:
         return derived(
-            self.publisher, lambda: [each for body in bodies for each in figures_of(plan, body.content)[0]]
+            self.publisher,
+            plan,
+            lambda: [each for body in bodies for each in figures_of(plan, body.content)[0]],
         )
 
     def _rows(self, where: str, *, keep: bool = True) -> tuple[list[dict[str, Json]], int]:
