@@ -1,5 +1,6 @@
 """
-The SQLite store answers as the brute-force one does, to the last bit, after any history.
+A store of rows answers as the brute-force one does, to the last bit, after any history: here SQLite's, in
+`test_postgres.py` that of PostgreSQL.
 
 Its sizes are made small, so that a few passages are folded, merged, deleted from segments and forgotten.
 """
@@ -34,6 +35,7 @@ from belegg.records import (
 )
 from belegg.seams import Reader
 from belegg.stores.engine.sizes import Sizes
+from belegg.stores.engine.store import EngineStore
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import MemoryStore, incoming, term
 from stores.stocked import analysing
@@ -80,16 +82,20 @@ class Twins(RuleBasedStateMachine):
     def begin(self) -> None:
         self.folder = Path(tempfile.mkdtemp())
         self.memory = MemoryStore()
-        self.sqlite = SqliteStore(self.folder / "library.db", sizes=SMALL)
+        self.rows = self.opened()
+
+    def opened(self) -> EngineStore:
+        """The store beside the one in memory, opened or opened again."""
+        return SqliteStore(self.folder / "library.db", sizes=SMALL)
 
     def teardown(self) -> None:
         if hasattr(self, "folder"):
-            self.sqlite.close()
+            self.rows.close()
             shutil.rmtree(self.folder)
 
     @rule(batch=st.lists(st.tuples(sources, texts, languages, groups, dates), min_size=1, max_size=4))
     def add(self, batch: list[tuple[str, list[str], str | None, frozenset[str], str]]) -> None:
-        with self.memory.writing("add") as memory, self.sqlite.writing("add") as sqlite:
+        with self.memory.writing("add") as memory, self.rows.writing("add") as sqlite:
             for source, passages, language, access, date in batch:
                 given = incoming(
                     source,
@@ -104,7 +110,7 @@ class Twins(RuleBasedStateMachine):
 
     @rule(source=sources, access=groups)
     def set_access(self, source: str, access: frozenset[str]) -> None:
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             with store.writing("access") as writer:
                 try:
                     writer.set_access(document_id("documents", source), access)
@@ -113,7 +119,7 @@ class Twins(RuleBasedStateMachine):
 
     @rule(source=sources)
     def retire(self, source: str) -> None:
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             with store.writing("retire") as writer:
                 try:
                     writer.retire(document_id("documents", source))
@@ -123,14 +129,14 @@ class Twins(RuleBasedStateMachine):
     @rule(source=sources, access=groups)
     def fail(self, source: str, access: frozenset[str]) -> None:
         document = incoming(source, access=access).document
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             with store.writing("fail") as writer:
                 writer.failed(document, Report(source, "test", failed="odd"), "hash", 1, 2)
 
     @rule(source=sources)
     def forget(self, source: str) -> None:
         outcomes: list[Forgotten | None] = []
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             try:
                 outcomes.append(store.forget(document_id("documents", source)))
             except UnknownDocument:
@@ -140,14 +146,13 @@ class Twins(RuleBasedStateMachine):
     @rule(language=st.sampled_from(["nb", "en"]), packs=st.sampled_from([None, ("others",), ("documents",)]))
     def analyse_again(self, language: str, packs: tuple[str, ...] | None) -> None:
         memory, sqlite = (
-            store.replace_terms(analysing(store, language), packs=packs)
-            for store in (self.memory, self.sqlite)
+            store.replace_terms(analysing(store, language), packs=packs) for store in (self.memory, self.rows)
         )
         assert memory == sqlite
 
     @rule(name=st.sampled_from(["documents", "others"]), on=st.sampled_from([True, False, None]))
     def pack(self, name: str, on: bool | None) -> None:
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             with store.writing("pack") as writer:
                 if on is None:
                     writer.remove_pack(name)
@@ -159,24 +164,24 @@ class Twins(RuleBasedStateMachine):
         dimension, form = MODELS[model]
         chance = random.Random(seed)
         mean = by_chance(chance, dimension)
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             with store.writing("begin") as writer:
                 writer.begin_vectors(model, dimension, form, mean)
         left = self.memory.without_vectors(model, 99)
-        assert [each.key for each in self.sqlite.without_vectors(model, 99)] == [each.key for each in left]
+        assert [each.key for each in self.rows.without_vectors(model, 99)] == [each.key for each in left]
         chosen = [each for each in left if chance.random() < share]
         rows = [
             row(each.key, *(by_chance(chance, dimension) for _ in range(chance.choice([1, 1, 2, 0, 4]))))
             for each in chosen
         ]
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             with store.writing("embed") as writer:
                 assert writer.add_vectors(model, rows) == len(rows)
                 writer.refuse_vectors(model, {each.key: "no" for each in left if each.key % 3 == seed % 3})
 
     @rule(model=st.sampled_from(sorted(MODELS)), what=st.sampled_from(["serve", "keep", "drop"]))
     def change_models(self, model: str, what: str) -> None:
-        for store in (self.memory, self.sqlite):
+        for store in (self.memory, self.rows):
             if model in {each.id for each in store.vector_models()}:
                 with store.writing("models") as writer:
                     if what == "drop":
@@ -186,17 +191,17 @@ class Twins(RuleBasedStateMachine):
 
     @rule()
     def compact(self) -> None:
-        self.sqlite.compact()
+        self.rows.compact()
 
     @rule()
     def open_again(self) -> None:
-        self.sqlite.close()
-        self.sqlite = SqliteStore(self.folder / "library.db", sizes=SMALL)
+        self.rows.close()
+        self.rows = self.opened()
 
     @rule(scope=scopes, asked=concepts, must=st.lists(alternatives, max_size=1), limit=st.integers(1, 9))
     def search(self, scope: Scope, asked: list[Concept], must: list[Alternative], limit: int) -> None:
         refused = ["no:b"] if len(asked) == 4 else []
-        with self.memory.reading(scope) as memory, self.sqlite.reading(scope) as sqlite:
+        with self.memory.reading(scope) as memory, self.rows.reading(scope) as sqlite:
             expected = memory.by_words(asked, limit, all_of=must, none_of=refused)
             assert list(sqlite.by_words(asked, limit, all_of=must, none_of=refused)) == list(expected)
             self.same_vocabulary(memory, sqlite)
@@ -210,10 +215,10 @@ class Twins(RuleBasedStateMachine):
 
     @invariant()
     def sound(self) -> None:
-        if hasattr(self, "sqlite"):
-            assert [checked for checked in self.sqlite.health() if not checked.sound] == []
-            assert self.sqlite.known("r") == self.memory.known("r")
-            assert self.sqlite.vector_models() == self.memory.vector_models()
+        if hasattr(self, "rows"):
+            assert [checked for checked in self.rows.health() if not checked.sound] == []
+            assert self.rows.known("r") == self.memory.known("r")
+            assert self.rows.vector_models() == self.memory.vector_models()
 
     @staticmethod
     def same_vocabulary(memory: Reader, sqlite: Reader) -> None:

@@ -15,7 +15,7 @@ from belegg.stores.engine.arrays import Keys
 
 
 class Rows(Protocol):
-    """The rows of a statement, each a tuple; read them before the next statement."""
+    """The rows of a statement, each a tuple."""
 
     def __iter__(self) -> Iterator[Any]: ...
 

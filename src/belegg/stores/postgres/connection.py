@@ -1,0 +1,58 @@
+"""One connection to PostgreSQL, as the engine wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import psycopg
+from psycopg import RawCursor
+from psycopg.rows import TupleRow
+
+from belegg.stores.engine.arrays import Keys
+from belegg.stores.postgres.adapting import Bigints, adapt
+from belegg.stores.postgres.dialect import translated
+
+Raw = psycopg.Connection[TupleRow]
+CONNECT_S = 10
+"""How long to wait for a server that does not answer."""
+
+
+class PostgresConnection:
+    """What the engine needs of a connection, of PostgreSQL. Transactions are begun and ended by `command`."""
+
+    def __init__(self, raw: Raw) -> None:
+        self.raw = raw
+        self._changes = 0
+
+    def execute(self, sql: str, bindings: tuple[object, ...] = ()) -> RawCursor[Any]:
+        cursor = RawCursor(self.raw)
+        cursor.execute(translated(sql), bindings, binary=True)
+        self._changes = max(0, cursor.rowcount)
+        return cursor
+
+    def executemany(self, sql: str, bindings: Iterable[tuple[object, ...]]) -> None:
+        cursor = RawCursor(self.raw)
+        cursor.executemany(translated(sql), list(bindings))
+        self._changes = max(0, cursor.rowcount)
+
+    def changes(self) -> int:
+        return self._changes
+
+    def array(self, values: Keys | Sequence[str]) -> object:
+        return Bigints(values) if isinstance(values, np.ndarray) else list(values)
+
+    def overwrite(self) -> None:
+        """PostgreSQL overwrites nothing; `Database.rewrite` leaves nothing of removed rows."""
+
+    def command(self, *statements: str) -> None:
+        """Statements without bindings, in one message to the server."""
+        self.raw.execute("; ".join(statements).encode())
+
+
+def connected(dsn: str, purpose: str) -> Raw:
+    """A connection of one's own, in no pool. `purpose`: what others see of it. Raises psycopg.Error."""
+    raw = psycopg.connect(dsn, autocommit=True, connect_timeout=CONNECT_S, application_name=purpose)
+    adapt(raw)
+    return raw

@@ -1,0 +1,186 @@
+"""A library's database in use: its connections, its transactions, its locks."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.database import Database, Step
+from belegg.stores.engine.formula import Formula
+from belegg.stores.engine.roles import WRITER, Patience
+from belegg.stores.engine.scoring import Board
+from belegg.stores.engine.sizes import Sizes
+from belegg.stores.engine.snapshot import State, state_of
+from belegg.stores.postgres import lock, migrations
+from belegg.stores.postgres.adapting import adapt
+from belegg.stores.postgres.connection import CONNECT_S, PostgresConnection, Raw, connected
+from belegg.stores.postgres.refusals import refusals
+
+MOST_READERS: Final = 16
+STATEMENT_MS: Final = 60_000
+"""How long one statement of a reader may take."""
+
+
+class PostgresDatabase(Database):
+    """One library, opened; made when the database is empty."""
+
+    def __init__(self, dsn: str, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
+        """Raises StoreError."""
+        super().__init__(patience, formula, sizes, step)
+        self._dsn = dsn
+        self.name = named(dsn)
+        self._boards: deque[Board] = deque()
+        self._writer: PostgresConnection | None = None
+        self._pool: ConnectionPool[Raw] = ConnectionPool(
+            dsn,
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_S, "application_name": "belegg"},
+            min_size=0,
+            max_size=MOST_READERS,
+            configure=adapt,
+            check=ConnectionPool.check_connection,
+            timeout=patience.limit_s or CONNECT_S,
+            open=False,
+        )
+        with refusals(self.name):
+            self._open()
+
+    def _open(self) -> None:
+        known = migrations.packaged()
+        with connected(self._dsn, "belegg") as raw:
+            layout = migrations.check(raw, self.name, len(known))
+            if layout < len(known):
+                with self.only_one(WRITER, "migrate"):
+                    layout = migrations.check(raw, self.name, len(known))
+                    migrations.bring_forward(raw, layout, known)
+        self._pool.open()
+
+    # ------------------------------------------------------------ reading
+
+    @contextmanager
+    def connection(self) -> Iterator[tuple[PostgresConnection, Board]]:
+        with refusals(self.name), self._pool.connection() as raw:
+            board = self._boards.pop() if self._boards else Board()
+            try:
+                yield PostgresConnection(raw), board
+            finally:
+                self._boards.append(board)
+
+    def begin(self, connection: Connection) -> None:
+        assert isinstance(connection, PostgresConnection)
+        connection.command(
+            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            f"SET LOCAL statement_timeout = {STATEMENT_MS}",
+        )
+
+    def end(self, connection: Connection) -> None:
+        assert isinstance(connection, PostgresConnection)
+        if not connection.raw.closed:
+            connection.command("ROLLBACK")
+
+    # ------------------------------------------------------------ writing
+
+    @contextmanager
+    def only_one(self, role: str, purpose: str, patience: Patience | None = None) -> Iterator[None]:
+        with (
+            refusals(self.name),
+            lock.only_one(self._dsn, self.name, role, purpose, patience or self.patience),
+        ):
+            yield
+
+    def holding(self, role: str) -> int | None:
+        with refusals(self.name), self._pool.connection() as raw:
+            who = lock.holder(raw, role)
+        return None if who is None else who[0]
+
+    @contextmanager
+    def between(self) -> Iterator[tuple[PostgresConnection, State]]:
+        with refusals(self.name), self._pool.connection() as raw:
+            connection = PostgresConnection(raw)
+            with self._changing(connection) as state:
+                yield connection, state
+            self.step("after commit")
+
+    @contextmanager
+    def committing(self) -> Iterator[tuple[PostgresConnection, State]]:
+        with refusals(self.name):
+            connection = self.writing_connection()
+            try:
+                with self._changing(connection) as state:
+                    yield connection, state
+            except BaseException:
+                self._index = None
+                raise
+            self.step("after commit")
+
+    @contextmanager
+    def _changing(self, connection: PostgresConnection) -> Iterator[State]:
+        """
+        A transaction that holds the row of the state: whoever changes the library waits for whoever does, and
+        sees what they left.
+        """
+        patience_ms = max(1, int(1000 * self.patience.limit_s))
+        connection.command("BEGIN ISOLATION LEVEL READ COMMITTED", f"SET LOCAL lock_timeout = {patience_ms}")
+        try:
+            connection.execute("SELECT 1 FROM state FOR UPDATE")
+            yield state_of(connection)
+            self.step("before commit")
+            connection.command("COMMIT")
+        except BaseException:
+            if not connection.raw.closed:
+                connection.command("ROLLBACK")
+            raise
+
+    def writing_connection(self) -> PostgresConnection:
+        """The one connection that can write. The writer's lock must be held."""
+        if self._writer is None or self._writer.raw.closed:
+            self._writer = PostgresConnection(connected(self._dsn, "belegg writes"))
+        return self._writer
+
+    # ------------------------------------------------------------ keeping
+
+    def settle(self) -> bool:
+        """What is committed lies as it should."""
+        return True
+
+    def rewrite(self, purpose: str) -> None:
+        tables = "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()"
+        with self.only_one(WRITER, purpose), connected(self._dsn, f"belegg {purpose}") as raw:
+            names = ", ".join(row[0] for row in raw.execute(tables))
+            raw.execute(f"SET lock_timeout = {max(1, int(1000 * self.patience.limit_s))}".encode())
+            raw.execute(f"VACUUM (FULL, ANALYZE) {names}".encode())
+            self.step("file rewritten")
+
+    def damage(self) -> str:
+        return ""
+
+    def size_bytes(self) -> int:
+        """Of all tables with their indexes."""
+        sql = (
+            "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS BIGINT) FROM pg_class AS c "
+            "WHERE c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relkind = 'r'"
+        )
+        return int(self.rows(sql)[0][0])
+
+    def close(self) -> None:
+        self._pool.close()
+        if self._writer is not None:
+            self._writer.raw.close()
+            self._writer = None
+
+
+def named(dsn: str) -> str:
+    """What a database is called in messages: where it is, without the password."""
+    try:
+        told = conninfo_to_dict(dsn)
+    except psycopg.ProgrammingError:
+        return "postgresql://…"
+    host, port = told.get("host", ""), told.get("port")
+    at = f"{host}:{port}" if port else str(host)
+    return f"postgresql://{at if not at.startswith('/') else ''}/{told.get('dbname', '')}"
