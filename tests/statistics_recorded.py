@@ -25,6 +25,12 @@ HAND_WRITTEN_ERROR = b"""[{"message": [{"id": "120", "key": "Invalid value",
  "value": "The provided parameter value is not valid"}]}]"""
 """Of the World Bank's answers that nobody recorded, in the form that its documentation describes."""
 
+EQUINOR = (
+    b'{"organisasjonsnummer":"923609016","navn":"EQUINOR ASA","organisasjonsform":{"kode":"ASA"},'
+    b'"antallAnsatte":"21000","harRegistrertAntallAnsatte":true}'
+)
+"""Hand-written in the form of the register's own example: its accounts are recorded, the entity is not."""
+
 RULES: dict[str, list[Rule]] = {
     "ssb": [
         *(
@@ -73,7 +79,8 @@ RULES: dict[str, list[Rule]] = {
         Rule(r"/enheter$", "brreg/pybrreg_enheter-search-empty-response.json", {"navn": "jibberish"}),
         Rule(r"/enheter$", "brreg/enheter_search_equinor.json"),
         Rule(r"/enheter/123456789$", "brreg/pybrreg_enheter-details-deleted-response.json"),
-        Rule(r"/enheter/(923609016|112233445)$", "brreg/pybrreg_enheter-details-response.json"),
+        Rule(r"/enheter/112233445$", "brreg/pybrreg_enheter-details-response.json"),
+        Rule(r"/enheter/923609016$", EQUINOR),
         Rule(r"/regnskap/923609016$", "brreg/regnskap_923609016.json"),
     ],
     "oecd": [Rule(r"^/data/", "oecd/data_csvfilewithlabels_GOV_TDG_2025.csv")],

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from belegg.errors import BadSelection, SelectionTooLarge, SourceRefused, UnknownTable
-from belegg.sources.statistics.brreg import companies_of
+from belegg.sources.statistics.brreg import companies_of, entity_of
+from belegg.sources.statistics.brreg_accounts import accounts_of
+from belegg.sources.statistics.shapes import Unread
 from belegg.testing.statistics_server import Rule, status
 from extras import needs
 from statistics_recorded import Replayed, are_as_sent, line, replayed
@@ -106,6 +108,15 @@ def test_no_person_is_found_by_words(shared: Path) -> None:
     told["_embedded"]["enheter"][0]["organisasjonsform"]["kode"] = "ENK"
 
     assert companies_of(json.dumps(told).encode()) == [("959733600", "EQUINOR PENSJON")]
+
+
+def test_accounts_of_another_company_are_no_answer(shared: Path) -> None:
+    body = (shared / "data/statistics/brreg/regnskap_923609016.json").read_bytes()
+
+    with pytest.raises(Unread, match="923609016, and 974760673 was asked for"):
+        accounts_of(body, "974760673")
+    with pytest.raises(Unread, match="923609016, and 974760673 was asked for"):
+        entity_of(b'{"organisasjonsnummer": "923609016", "antallAnsatte": 5}', "974760673")
 
 
 def test_the_employees_of_a_company_are_one_figure(brreg: Replayed) -> None:

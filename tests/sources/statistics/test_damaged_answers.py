@@ -111,7 +111,7 @@ OTHER_ANSWERS: Mapping[str, Callable[[bytes], object]] = {
     "brreg/enheter_search_equinor.json": brreg.companies_of,
     "brreg/pybrreg_enheter-search-response.json": brreg.kept_part,
     "brreg/regnskap_923609016.json": lambda content: brreg.accounts_table(
-        "923609016", "X", brreg_accounts.accounts_of(content)
+        "923609016", "X", brreg_accounts.accounts_of(content, "923609016")
     ),
     "nve/HentOmraader_2022-10-10_utf8.json": nve.areas_of,
     "nve/HentOffentligDataSisteUke_2025-02-25.json": lambda content: [

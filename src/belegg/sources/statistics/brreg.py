@@ -37,7 +37,7 @@ from belegg.records.statistics import (
     TableRef,
 )
 from belegg.sources.statistics.asking import Answer, Asking
-from belegg.sources.statistics.brreg_accounts import Accounts, accounts_of, spelt
+from belegg.sources.statistics.brreg_accounts import Accounts, accounts_of, same_entity, spelt
 from belegg.sources.statistics.fetching import derived, fetched, understood, unknown_table
 from belegg.sources.statistics.jsonstat import NO_FIGURE
 from belegg.sources.statistics.markup import plain_text
@@ -107,7 +107,9 @@ class Brreg:
         answer = self._asking.ask(self.publisher, self._request(ACCOUNTS, number), "json", also=(404, 410))
         if answer.status != 200:
             raise UnknownTable(f"{self.name} has no accounts of `{number}`", self.id)
-        accounts = understood(self._asking, self.publisher, answer, accounts_of)
+        accounts = understood(
+            self._asking, self.publisher, answer, lambda content: accounts_of(content, number)
+        )
         return accounts_table(number, name, accounts)
 
     def plan(self, table: StatisticsTable, selection: Selection) -> Plan:
@@ -162,9 +164,7 @@ class Brreg:
         )
         if answer.status != 200:
             raise UnknownTable(f"{self.name} has no entity `{number}`", self.id)
-        told = understood(
-            self._asking, self.publisher, answer, lambda content: object_of(json_of(content), "the answer")
-        )
+        told = understood(self._asking, self.publisher, answer, lambda content: entity_of(content, number))
         if text_or_empty(told.get("slettedato")):
             raise UnknownTable(
                 f"{self.name}: the entity `{number}` was deleted on {text_or_empty(told['slettedato'])}",
@@ -192,6 +192,13 @@ def kept_part(content: bytes) -> dict[str, Json]:
         page = object_of(told["page"], "`page`")
         return {"page": {"totalElements": text_of(page.get("totalElements"), "`totalElements`")}}
     return {name: told[name] for name in KEPT if name in told}
+
+
+def entity_of(content: bytes, number: str) -> dict[str, Json]:
+    """An entity as the register tells it. Raises Unread where it is another than was asked for."""
+    told = object_of(json_of(content), "the answer")
+    same_entity(told, number)
+    return told
 
 
 def form_of(told: Mapping[str, Json]) -> str:
@@ -279,9 +286,9 @@ def figures_of(plan: Plan, bodies: Sequence[RawBody]) -> tuple[Observation, ...]
     """The cells of a plan, from what is kept of its answers."""
     named = COMPANY_ID.fullmatch(plan.table.ref.id)
     if named is not None and named[1] == OF_ACCOUNTS:
-        return amounts_of(plan, accounts_of(bodies[0].content))
+        return amounts_of(plan, accounts_of(bodies[0].content, named[2]))
     if named is not None:
-        told = object_of(json_of(bodies[0].content), "the answer")
+        told = entity_of(bodies[0].content, named[2])
         employed = plan.table.dimensions[0].codes[0]
         key = CellKey("post", employed.id, employed.label)
         return (figure_of(text_or_empty(told.get("antallAnsatte")), (key,), employed.unit),)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from belegg.sources.statistics.numbers import Json, as_published
-from belegg.sources.statistics.shapes import json_of, list_of, object_of, text_of, text_or_empty
+from belegg.sources.statistics.shapes import Unread, json_of, list_of, object_of, text_of, text_or_empty
 
 PARTS = ("resultatregnskapResultat", "eiendeler", "egenkapitalGjeld")
 """Of accounts those parts that hold amounts."""
@@ -26,10 +26,20 @@ class Accounts:
     amounts: Mapping[str, str]
 
 
-def accounts_of(content: bytes) -> tuple[Accounts, ...]:
+def same_entity(told: Mapping[str, Json], number: str) -> None:
+    """Raises Unread where a number is told and it is not the one that was asked for."""
+    given = text_or_empty(told.get("organisasjonsnummer"))
+    if given and given != number:
+        raise Unread(f"it is of the entity {given}, and {number} was asked for")
+
+
+def accounts_of(content: bytes, number: str) -> tuple[Accounts, ...]:
+    """The accounts of a company. Raises Unread where they are another's."""
     found = []
     for each in list_of(json_of(content), "the answer"):
         told = object_of(each, "accounts")
+        company = told.get("virksomhet")
+        same_entity(company if isinstance(company, dict) else {}, number)
         period = object_of(told.get("regnskapsperiode"), "`regnskapsperiode`")
         last = text_of(period.get("tilDato"), "`tilDato`")
         amounts: dict[str, str] = {}
