@@ -61,7 +61,7 @@ def addresses(browser: Browser, url: str, library: Library) -> dict[str, str]:
         page.get_by_role("button", name="Ask", exact=True).click()
         expect(page.locator(".verdict")).to_be_visible()
         found[name] = page.url
-    page.get_by_role("button", name="Wrong source").click()
+    page.get_by_role("button", name="Something is missing").click()
     library.measure("feedback")
     library.measure("feedback")
     page.goto("/health")
