@@ -23,6 +23,7 @@ from typing import Final, Literal
 from belegg.errors import BadInput, TooLarge
 from belegg.library.settings import DEFAULT_PACK
 from belegg.reading.kinds import kind_of
+from belegg.records import OWNER
 
 ID_BYTES: Final = 8
 FOLDER: Final = "uploads"
@@ -99,8 +100,11 @@ class Uploads:
 
     # ------------------------------------------------------------ records
 
-    def name_of(self, source: str) -> str:
-        """What its owner called the file that the library calls so; empty for one that nobody brought."""
+    def name_of(self, source: str, by: str) -> str:
+        """
+        What who brought it called the file that the library calls so; told to them and to the library's owner
+        alone, and empty for everybody else: a name may say more than its document.
+        """
         if not source.startswith(FOLDER):
             return ""
         file = self._records / f"{source.rpartition('/')[2].partition('.')[0]}.json"
@@ -108,7 +112,7 @@ class Uploads:
             found = _upload(file)
         except FileNotFoundError:
             return ""
-        return found.name if found.source == source else ""
+        return found.name if found.source == source and by in (found.by, OWNER.id) else ""
 
     def of(self, by: str) -> list[Upload]:
         """What one person brought, the newest first."""

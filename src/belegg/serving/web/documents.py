@@ -114,7 +114,7 @@ def _row(visit: Visit, head: DocumentHead, report: Report | None) -> DocumentRow
     words = visit.words
     readers, is_closed = who_may_read(words, head.access)
     warnings = report.warnings if report else ()
-    named = visit.house.bringing.uploads.name_of(head.source) or head.source.rpartition("/")[2]
+    named = visit.house.bringing.uploads.name_of(head.source, visit.who.id) or head.source.rpartition("/")[2]
     number = "-".join(head.report_numbers) or head.fact("identifier") or named
     return DocumentRow(
         head.id,
@@ -136,12 +136,14 @@ def _row(visit: Visit, head: DocumentHead, report: Report | None) -> DocumentRow
 def title_of(visit: Visit, head: DocumentHead) -> str:
     """Its title; of a file that was brought in and says none, what its owner called it, not what we do."""
     own = head.source.rpartition("/")[2].partition(".")[0]
-    name = visit.house.bringing.uploads.name_of(head.source) if head.title == own else ""
+    name = visit.house.bringing.uploads.name_of(head.source, visit.who.id) if head.title == own else ""
     return name.rpartition(".")[0] or name or head.title
 
 
 def _failed(visit: Visit, report: Report) -> DocumentRow:
-    title = visit.house.bringing.uploads.name_of(report.source) or report.source.rpartition("/")[2]
+    title = (
+        visit.house.bringing.uploads.name_of(report.source, visit.who.id) or report.source.rpartition("/")[2]
+    )
     told = visit.words.say("documents.not_readable")
     return DocumentRow(
         "", title, None, report.source, "fault", told, report.failed or "", report.pages, "", "", "", False, 0
@@ -179,7 +181,10 @@ def document_page(visit: Visit) -> Response:
         here="documents",
         head=head,
         title=title_of(visit, head),
-        facts=[*facts_of_head(visit.words, head), *filter(None, [uploads.name_of(head.source)])],
+        facts=[
+            *facts_of_head(visit.words, head),
+            *filter(None, [uploads.name_of(head.source, visit.who.id)]),
+        ],
         readers=readers,
         is_closed=is_closed,
         version=part.version,

@@ -121,5 +121,6 @@ def original(request: Request, here: Here, asker: Reads, document: Document) -> 
     scope = Scope(asker.principal)
     head = here.library.document(document, scope, removed=True)
     here.note(asker, "original", head.id)
-    name = here.bringing.uploads.name_of(head.source) or head.source.rpartition("/")[2]
+    own = here.bringing.uploads.name_of(head.source, asker.principal.id)
+    name = own or head.source.rpartition("/")[2]
     return download(request, here.library.original(head.id, scope), name)
