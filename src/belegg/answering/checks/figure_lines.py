@@ -10,44 +10,30 @@ in what they are counted is doubted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise
 
 import regex
 
 from belegg.answering.checks.findings import Findings
-from belegg.answering.checks.held_by import numbers_of
-from belegg.answering.checks.of_figures import is_of_figures, stated_around
+from belegg.answering.checks.line_course import course_doubts, says_a_course
+from belegg.answering.checks.line_pairs import paired_doubts, stated_of
+from belegg.answering.checks.of_figures import NUMBERS, is_of_figures, stated_around
 from belegg.answering.checks.quotations import short
+from belegg.answering.checks.quoted_lines import Line, documents_of, lines_of
 from belegg.answering.checks.sources import Source
 from belegg.answering.checks.wording import Word, Wording
-from belegg.records import Passage, Quote
+from belegg.records import Quote
 from belegg.text.analysis import Analyser
-from belegg.text.figure_lines import BETWEEN, FigureLine, is_part_of_a_year, periods_spelled
-from belegg.text.figures import Figure, days_in, figures_in, scales_named
+from belegg.text.figure_lines import is_part_of_a_year, periods_spelled
+from belegg.text.figures import days_in, figures_in, scales_named
 
-MOST_LINES = 400
-"""Lines of a document whose labels are looked at."""
 _PER = regex.compile(r"\bper\s+(?P<count>\d[\d ]*)(?!\p{L}|\d)", regex.I)
 _QUARTER = regex.compile(
     r"kvartal|quarter|quartal|neljännes|week|uke|vecka|woche|viikko|half|halvår|\bQ[1-4]\b", regex.I
 )
 _STATEMENT = regex.compile(r"^Statement: (?P<statement>.*)$", regex.M)
 _LITERAL = regex.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line: the parts of its label, its words as written, and what stands in brackets behind its figure."""
-
-    text: str
-    label: tuple[str, ...]
-    said: str = ""
-    figures: tuple[Figure, ...] = field(default=(), compare=False)
-
-    def holds(self, figure: Figure) -> bool:
-        return any(set(one.values) & set(figure.values) for one in self.figures)
 
 
 def check_figure_lines(
@@ -59,49 +45,22 @@ def check_figure_lines(
 ) -> Findings:
     """What holds of a sentence and the lines that it quotes. `sources`: those of the quotations, in order."""
     found = Findings()
-    for quote, source in _documents(quotes, sources):
-        quoted = [line for one, line in _lines(source, quotes) if one]
+    for quote, source in documents_of(quotes, sources):
+        quoted = [line for one, line in lines_of(source, quotes) if one]
         if not quoted:
             continue
         said = _Said(text, languages, quote, quoted, analyser)
-        others = [line for one, line in _lines(source, quotes) if not one]
+        others = [line for one, line in lines_of(source, quotes) if not one]
         found.failures += said.of_others(others)
         found.failures += said.of_another_time(quotes)
-        found.failures += said.the_other_way_round()
+        swapped = list(said.the_other_way_round())
+        found.failures += swapped
+        found.doubts += [] if swapped else said.otherwise_than_quoted(quotes)
         found.doubts += said.counted_otherwise(quote)
         found.doubts += said.of_a_part()
         found.doubts += said.written_in(source)
         found.remarks += said.marked()
     return found
-
-
-def _documents(quotes: Sequence[Quote], sources: Sequence[Source]) -> list[tuple[Quote, Source]]:
-    """The documents of figures among them, each once."""
-    first = {
-        quote.document.id: (quote, source)
-        for quote, source in reversed(list(zip(quotes, sources, strict=True)))
-        if is_of_figures(quote.document)
-    }
-    return list(first.values())
-
-
-def _lines(source: Source, quotes: Sequence[Quote]) -> Iterator[tuple[bool, Line]]:
-    """The lines of a document, each with whether it is quoted."""
-    spans = [q.check.span for q in quotes if q.document.id == source.text.head.id and q.check.span]
-    numbers = numbers_of(quotes[0]) if quotes else ()
-    for passage in source.passages[1 : MOST_LINES + 1]:
-        start, end = passage.span.start, passage.span.end
-        yield any(one.start < end and start < one.end for one in spans), _line(passage, numbers)
-
-
-def _line(passage: Passage, numbers: Sequence[str]) -> Line:
-    """A line of a figure, or a row: of that every value is one of its parts."""
-    text = passage.text
-    read = FigureLine.read(text) if ": " not in text.partition(BETWEEN)[0] or BETWEEN not in text else None
-    if read is None:
-        return Line(text, tuple(text.split(BETWEEN)), "", tuple(figures_in(text, ("en",))))
-    figures = tuple(figures_in(read.figure, ("en",))) if read.figure is not None else ()
-    return Line(text, read.label, read.said, figures)
 
 
 class _Said:
@@ -185,6 +144,18 @@ class _Said:
             if line is not its:
                 yield f"`{figure.text}` is of “{short(its.text)}”, and not of “{short(line.text)}”"
                 return
+
+    def otherwise_than_quoted(self, quotes: Sequence[Quote]) -> Iterator[str]:
+        """That a figure stands with another quoted line's time or label, or went another way."""
+        prose = "\n".join(q.check.text for q in quotes if not is_of_figures(q.document))
+        elsewhere = {value for one in figures_in(prose, NUMBERS) for value in one.values}
+        figures = [one for one in self._figures if not elsewhere & set(one.values)]
+        lines = [line for line in self._quoted if line.figures]
+        stated = stated_of(figures, lines)
+        yield from course_doubts(self._text, stated)
+        if len(lines) > 1:
+            is_course = says_a_course(self._text) or len(stated) < len(self._figures)
+            yield from paired_doubts(self._text, stated, lines, self._wording, is_course=is_course)
 
     def _labels_said(self) -> list[tuple[int, Line]]:
         """Where the sentence says what one of the quoted lines has alone, where it says that once."""
