@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from belegg.errors import MigrationNeeded, NotALibrary, StoreBusy, StoreReadOnly
 from belegg.records import DocumentId
 from belegg.stores.engine.store import EngineStore
 from belegg.testing import incoming
+from belegg.testing.postgres_server import OTHER_SERVER, PostgresServer, installed
 from extras import needs
 from stores.stocked import EVERYTHING, asked, put
 from stores.test_twins import SMALL, Twins
@@ -233,3 +235,59 @@ def test_a_forgotten_document_is_in_no_row(library: PostgresStore, dsn: str) -> 
         for table in ("vocabulary_0", "passages", "names"):
             rows = connection.execute(f"SELECT {table}::text FROM {table}".encode()).fetchall()
             assert not any("unmistakable" in row[0] for row in rows)
+
+
+ODD = [
+    "tab\tand\\tab", "\\N", "\\.", "line\nline\r\n", "nul \0 \U0010ffff", "\\\\x41",
+    "æ \U0001f600", "'\"$1?%s",
+]  # fmt: skip
+
+
+@pytest.mark.req("ING-12")
+def test_odd_text_comes_back_as_it_was_however_many_rows_are_written_at_once(library: PostgresStore) -> None:
+    few = put(library, incoming("r/few", *ODD[:2]))[0]
+    many = put(library, incoming("r/many", *ODD, *ODD, *ODD))[0]
+
+    with library.reading(EVERYTHING) as reader:
+        assert [passage.text for passage in reader.passages_of(few.id)] == ODD[:2]
+        assert [passage.text for passage in reader.passages_of(many.id)] == ODD * 3
+
+
+@pytest.mark.req("ING-12")
+def test_what_was_acknowledged_outlives_a_server_that_is_killed() -> None:
+    if os.environ.get(OTHER_SERVER) or installed() is None:
+        pytest.skip("only a server that the test started itself is killed")
+    with PostgresServer() as server:
+        library = PostgresStore(server.database("killed"), wait_s=5)
+        acknowledged = [put(library, incoming(f"r/{n}", "word"))[0].source for n in range(5)]
+
+        def write_and_be_killed() -> None:
+            with library.writing("ingest") as writer:
+                writer.add(incoming("r/unfinished", "word"))
+                server.kill()
+                writer.add(incoming("r/never", "word"))
+
+        with pytest.raises(StoreBusy, match="cannot be reached"):
+            write_and_be_killed()
+        server.start()
+
+        with library.reading(EVERYTHING) as reader:
+            assert sorted(head.source for head in reader.heads()) == acknowledged
+        put(library, incoming("r/unfinished", "word"))
+        assert all(checked.sound for checked in library.health())
+        library.close()
+
+
+def test_an_index_that_is_gone_or_not_valid_is_told(library: PostgresStore, dsn: str) -> None:
+    assert library.health()[0].sound
+
+    run(
+        dsn,
+        "DROP INDEX sources_by_source",
+        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'turns_by_asker'::regclass",
+    )
+
+    found = library.health()[0]
+    assert not found.sound
+    assert "`sources_by_source` is missing" in found.text
+    assert "REINDEX INDEX turns_by_asker" in found.text

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from belegg.records import Scope
 from belegg.stores.engine import statements
@@ -44,6 +44,9 @@ def nothing(step: str) -> None:
 
 class Database(ABC):
     """One library, opened. Safe to share between threads."""
+
+    whole: ClassVar[str]
+    """What can be said of a database in which `damage` finds nothing."""
 
     def __init__(self, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
         self.patience = patience

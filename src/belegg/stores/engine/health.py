@@ -93,7 +93,7 @@ class Checked:
 def checks(database: Database) -> tuple[Checked, ...]:
     """Every check in order; none after one that failed, for it would only say the same in other words."""
     damaged = database.damage()  # before anything that meets damage and ends there
-    found = [Checked("file", not damaged, damaged or "every page is whole")]
+    found = [Checked("file", not damaged, damaged or database.whole)]
     if damaged:
         return tuple(found)
     try:

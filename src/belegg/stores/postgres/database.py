@@ -21,6 +21,7 @@ from belegg.stores.engine.snapshot import State, state_of
 from belegg.stores.postgres import lock, migrations
 from belegg.stores.postgres.adapting import adapt
 from belegg.stores.postgres.connection import CONNECT_S, PostgresConnection, Raw, connected
+from belegg.stores.postgres.damage import damage
 from belegg.stores.postgres.refusals import refusals
 
 MOST_READERS: Final = 16
@@ -30,6 +31,8 @@ STATEMENT_MS: Final = 60_000
 
 class PostgresDatabase(Database):
     """One library, opened; made when the database is empty."""
+
+    whole = "every table and index is there and valid; pages are the server's to check"
 
     def __init__(self, dsn: str, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
         """Raises StoreError."""
@@ -158,7 +161,8 @@ class PostgresDatabase(Database):
             self.step("file rewritten")
 
     def damage(self) -> str:
-        return ""
+        with refusals(self.name), self._pool.connection() as raw:
+            return damage(raw)
 
     def size_bytes(self) -> int:
         """Of all tables with their indexes."""

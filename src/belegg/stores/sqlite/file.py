@@ -27,6 +27,8 @@ from belegg.stores.sqlite.refusals import refusals
 class LibraryFile(Database):
     """One library, opened; made when it is not there."""
 
+    whole = "every page is whole"
+
     def __init__(
         self,
         path: Path,
