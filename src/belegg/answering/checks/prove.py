@@ -15,9 +15,11 @@ from belegg.answering.checks.dates_cut import date_doubts
 from belegg.answering.checks.figure_lines import check_figure_lines
 from belegg.answering.checks.figures import check_figures, grounds_of
 from belegg.answering.checks.findings import Findings
+from belegg.answering.checks.head_numbers import head_doubts
 from belegg.answering.checks.held_by import spoken_in
 from belegg.answering.checks.lead import lead_doubts
 from belegg.answering.checks.names import check_names
+from belegg.answering.checks.of_a_kind import kind_doubts
 from belegg.answering.checks.pairing import pairing_doubts
 from belegg.answering.checks.parting import Parting
 from belegg.answering.checks.proofs import Proof
@@ -95,7 +97,7 @@ def _proof(
     names = check_names(text, languages, quotes, read, question)
     passed_on = tuple(parting.asked_for.check(sentence.text, quotes, read))
     carrying = check_carried(text, languages, quotes, read, analyser, packs, figures.computed)
-    lines = _of_lines(text, languages, quotes, read, analyser)
+    lines = _of_lines(text, languages, quotes, read, analyser, figures.computed)
     misplaced = (
         carrying.doubt,
         *pairing_doubts(text, languages, quotes, read, analyser),
@@ -130,10 +132,13 @@ def _of_lines(
     quotes: Sequence[Quote],
     sources: Sequence[Source],
     analyser: Analyser,
+    computed: Sequence[str],
 ) -> Findings:
     """What holds of the lines from which the sentence has its figures."""
     found = check_figure_lines(text, languages, quotes, sources, analyser)
     found.failures += check_lines(text, languages, quotes, sources, analyser)
+    found.doubts += head_doubts(text, languages, quotes, sources, computed)
+    found.doubts += kind_doubts(text, quotes, sources)
     return found
 
 
