@@ -152,8 +152,9 @@ def _to() -> regex.Pattern[str]:
 @cache
 def _by_how_much() -> regex.Pattern[str]:
     """What may stand between a word for a change and its figure."""
-    before = rf"\A(?:\s+(?!{_LEVEL}\b)\p{{L}}+)?\s*(?:"
-    return _compiled("by", before, r"\s*)?(?:\p{Sc}|[A-Z]{3})?\s*\Z")
+    before = rf"\A\s*(?:(?:(?!{_LEVEL}\b)\p{{L}}+\s+)?"
+    after = rf"\s+)?(?:{phrases('courses/about')}\s+)?(?:\p{{Sc}}|NOK|SEK|DKK|EUR|USD|GBP|kr)?\s*\Z"
+    return _compiled("by", before, after)
 
 
 def _compiled(name: str, before: str = "", after: str = "") -> regex.Pattern[str]:
