@@ -45,6 +45,7 @@ class Rights:
     The authorizer. `base` is the name of the database's schema, which nobody can guess; `own` are views and
     tables that stand for what is seen, by their folded names, with the tables that they show.
 
+    `looks` are functions of our own (`guards`), by names that nobody can guess.
     `refused` is the first thing that was not allowed: `("function", "readfile")`. `read` collects tables.
     """
 
@@ -53,6 +54,7 @@ class Rights:
         self._seen = {folded(table): frozenset(map(folded, columns)) for table, columns in seen.items()}
         self._spelled = {folded(table): table for table in seen}
         self.own: dict[str, str] = {}
+        self.looks: frozenset[str] = frozenset()
         self.refused: tuple[str, str] | None = None
         self.read: set[str] = set()
 
@@ -65,7 +67,11 @@ class Rights:
             return self._reading(first or "", second or "", schema)
         if action == apsw.SQLITE_FUNCTION:
             name = folded(second or "")
-            return apsw.SQLITE_OK if name in FUNCTIONS else self._refuse("function", second or "")
+            return (
+                apsw.SQLITE_OK
+                if name in FUNCTIONS or name in self.looks
+                else self._refuse("function", second or "")
+            )
         if action == apsw.SQLITE_RECURSIVE:
             return self._refuse("recursive", "")
         return self._refuse("action", "")

@@ -15,8 +15,10 @@ from belegg.sources.tables.engine import MOST_BYTES, MOST_ROWS, FoundTable, Seen
 from belegg.sources.tables.names import quoted
 from belegg.sources.tables.sqlite.faults import Stopped, refused_by_sqlite, unanswered
 from belegg.sources.tables.sqlite.opening import Opened, Written, narrowed, opened, tables_of
+from belegg.sources.tables.sqlite.rights import Rights
 from belegg.sources.tables.sqlite.values import as_text
 
+UNSEEN = "the statement could not be looked through; write it more plainly, in the SQL that all have"
 WITHIN_S = 1.5
 COUNTING_S = 0.5
 """Rows beyond those that are shown are counted until then."""
@@ -97,7 +99,10 @@ def selected(found: Opened, statement: str, seen: Seen, *, look_first: bool = Tr
     try:
         if look_first and names is None:
             refuse_misunderstood(found, statement)
-        return rows_of(found, statement) | {"tables": sorted(rights.read)}
+        rows = rows_of(found, statement)
+        if look_first:
+            refuse_texts(found, statement, rights)
+        return rows | {"tables": sorted(rights.read)}
     except (apsw.Error, MemoryError) as error:
         of = list(names) if names is not None else list(seen)
         raise refused_by_sqlite(error, rights, seen, of, found.base) from error
@@ -110,13 +115,34 @@ def refuse_misunderstood(found: Opened, statement: str) -> None:
     """
 
     def stop(*_: object) -> bool:
-        raise StatementRefused(
-            "the statement could not be looked through; write it more plainly, in the SQL that all have"
-        )
+        raise StatementRefused(UNSEEN)
 
     cursor = found.connection.cursor()
     cursor.exec_trace = stop
     cursor.execute(statement)
+
+
+def refuse_texts(found: Opened, statement: str, rights: Rights) -> None:
+    """
+    Refuse a statement by which SQLite made a number of a text that is none, in rows that are shown or on the
+    way to them.
+    """
+    from belegg.sources.tables.sqlite.guards import Guards
+
+    guards = Guards()
+    looking = guards.written(statement)
+    if looking is None:
+        return
+    guards.register(found.connection)
+    rights.looks = guards.names
+    try:
+        for number, _ in enumerate(found.connection.execute(looking), start=1):
+            if number == MOST_ROWS:
+                break
+    except apsw.SQLError as error:
+        if rights.refused is not None:
+            raise
+        raise StatementRefused(UNSEEN) from error
 
 
 def rows_of(found: Opened, statement: str) -> dict[str, Any]:

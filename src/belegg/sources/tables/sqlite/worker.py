@@ -31,6 +31,7 @@ def main() -> None:
     os.dup2(nowhere, 2)
     asked = json.load(sys.stdin.buffer)
     if asked["what"] == "select":
+        import belegg.sources.tables.sqlite.guards
         import belegg.sources.tables.sqlite.statement  # noqa: F401  before its time begins
     from belegg.sources.tables.sqlite.running import answer
 
