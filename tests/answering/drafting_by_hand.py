@@ -21,10 +21,13 @@ from belegg.answering.checks import (
 from belegg.answering.checks.validity import Validity
 from belegg.answering.draft import Draft, DraftConflict, DraftSentence
 from belegg.records import OWNER, Abstained, Answer, Answered, Claim, DocumentId, Scope, document_id
+from belegg.testing import MemoryStore
 from belegg.testing.builders import incoming
 from belegg.testing.shelf import ANALYSER, Shelf
 
 DAY = "2026-11-30"
+PUT_IN = "2026-06-01T12:00:00Z"
+"""When the documents came in: before the day, whatever day the tests run on."""
 
 
 def says(text: str, *claims: tuple[str, str] | tuple[str, str, str]) -> DraftSentence:
@@ -42,7 +45,7 @@ class Checking:
     """Documents by their file names without ending (`fees` is `fees.md`), read as one scope sees them."""
 
     def __init__(self, scope: Scope | None = None) -> None:
-        self.shelf = Shelf()
+        self.shelf = Shelf(MemoryStore(now=lambda: PUT_IN))
         self.scope = scope or Scope(OWNER)
         self.names: list[str] = []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields, replace
 from datetime import UTC, datetime
@@ -42,8 +42,13 @@ from belegg.testing.memory_turns import MemoryKeeper, TakesOut
 from belegg.testing.memory_vectors import Model, numbers
 
 
+def by_the_clock() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 class MemoryWriter(EnrichesInMemory, TakesOut):
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, now: Callable[[], str] = by_the_clock) -> None:
+        self.now = now
         self.sources = dict(state.sources)
         self.roots = dict(state.roots)
         self.settings = dict(state.settings)
@@ -73,7 +78,7 @@ class MemoryWriter(EnrichesInMemory, TakesOut):
             language=document.language,
             version=len(earlier) + 1,
             sha256=incoming.sha256,
-            ingested_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            ingested_at=self.now(),
             passages=len(incoming.passages),
             pages=document.page_count,
             access=document.access,
@@ -139,7 +144,7 @@ class MemoryWriter(EnrichesInMemory, TakesOut):
 
     def retire(self, document: DocumentId) -> None:
         source = self._stored(document)
-        at = source.removed_at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = source.removed_at or self.now()
         self.sources[document] = replace(
             source, current=False, listed=False, passages={}, names=(), removed_at=at, enriched=None
         )
@@ -247,7 +252,8 @@ def under(text: DocumentText, access: frozenset[str]) -> DocumentText:
 class MemoryStore:
     """A `seams.Store` in memory. `wait_s`: how long a writer waits for another one."""
 
-    def __init__(self, wait_s: float = 10.0) -> None:
+    def __init__(self, wait_s: float = 10.0, now: Callable[[], str] = by_the_clock) -> None:
+        self._now = now
         self._state = State({}, {}, {}, {}, 1)
         self._lock = threading.Lock()
         self._purpose = ""
@@ -265,7 +271,7 @@ class MemoryStore:
             )
         try:
             self._purpose = purpose
-            writer = MemoryWriter(self._state)
+            writer = MemoryWriter(self._state, self._now)
             yield writer
             self._state = writer.state()
         finally:
