@@ -5,10 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from belegg.testing.postgres_server import NoServer, PostgresServer
+
+DATABASES = 32
+"""As many are kept at once: one is made anew when its number comes again."""
 
 PROJECT = Path(__file__).resolve().parent.parent
 RECORD = PROJECT / ".requirements-run.json"
@@ -72,3 +79,19 @@ def shared() -> Path:
 def company() -> Path:
     """The demo company's folder."""
     return PROJECT / "examples" / "company"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Callable[[], str]]:
+    """Gives the DSN of an empty library's database, another one each time; a server for the session."""
+    pytest.importorskip("psycopg_pool", reason="PostgreSQL is not asked: belegg[postgres] is not installed")
+    from belegg.stores.postgres import PostgresStore
+
+    try:
+        with PostgresServer() as server:
+            worker = f"belegg_{os.getpid()}"
+            PostgresStore(server.database(f"{worker}_empty")).close()
+            numbers = count()
+            yield lambda: server.database(f"{worker}_{next(numbers) % DATABASES}", of=f"{worker}_empty")
+    except NoServer as error:
+        pytest.skip(str(error))

@@ -36,10 +36,15 @@ pytestmark = pytest.mark.req("SEA-7")
 MakeStore = Callable[[], Store]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def new_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> MakeStore:
     if request.param == "memory":
         return MemoryStore
+    if request.param == "postgres":
+        from belegg.stores.postgres import PostgresStore
+
+        empty = request.getfixturevalue("postgres")
+        return lambda: PostgresStore(empty())
     return lambda: SqliteStore(tmp_path_factory.mktemp("world") / "library.db")
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,26 +12,6 @@ import pytest
 from belegg.seams import Store
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import MemoryStore
-from belegg.testing.postgres_server import NoServer, PostgresServer
-
-DATABASES = 4
-"""As many are kept at once: one is made anew when its number comes again."""
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
-    """Gives the DSN of an empty library's database, another one each time; a server for the session."""
-    pytest.importorskip("psycopg_pool", reason="PostgreSQL is not asked: belegg[postgres] is not installed")
-    from belegg.stores.postgres import PostgresStore
-
-    try:
-        with PostgresServer() as server:
-            worker = f"belegg_{os.getpid()}"
-            PostgresStore(server.database(f"{worker}_empty")).close()
-            numbers = count()
-            yield lambda: server.database(f"{worker}_{next(numbers) % DATABASES}", of=f"{worker}_empty")
-    except NoServer as error:
-        pytest.skip(str(error))
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
