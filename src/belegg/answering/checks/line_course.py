@@ -27,6 +27,10 @@ _KINDS: Final = (UP, DOWN)
 _WENT, _CHANGE, _THAN = "went", "change", "than"
 _FROM_BEHIND: Final = regex.compile(r":?(?:sta|stä|lta|ltä)\b")
 _LESS: Final = regex.compile(r"[-–−]\s?\Z")
+_AND: Final = regex.compile(r"[,;:]|\b(?:and|og|och|und|ja|but|men)\b", regex.I)
+_NEXT_CLAUSE: Final = regex.compile(
+    r"[;:]|\b(?:while|whereas|because|as|mens|medan|fordi|während)\b", regex.I
+)
 _LEVEL: Final = r"(?:to|til|till|auf|zu|from|fra|frå|från|von|below|above|under|over|in|i)"
 """What stands before a figure that something did not change by."""
 
@@ -78,7 +82,7 @@ def _against(text: str, one: Stated, other: Stated) -> str:
     is_first = _from().search(text[: one.start]) or _FROM_BEHIND.match(text, one.end)
     start, end = (one, other) if is_first else (other, one)
     told = f"from `{start.figure.text}` to `{end.figure.text}`"
-    course, values = _only(text, _WENT), (_value(start), _value(end))
+    course, values = _only(_clause(text, one.start), _WENT), (_value(start), _value(end))
     if (course == UP and values[0] > values[1]) or (course == DOWN and values[0] < values[1]):
         return f"the sentence says that it went {course}, and {told} it went {_other(course)}"
     (first,), (last,) = start.lines, end.lines
@@ -89,6 +93,13 @@ def _against(text: str, one: Stated, other: Stated) -> str:
     return ""
 
 
+def _clause(text: str, at: int) -> str:
+    """The clause of a sentence that a place is in: another one has its own verb."""
+    ends = [found.span() for found in _NEXT_CLAUSE.finditer(text)]
+    start = max((end for _, end in ends if end <= at), default=0)
+    return text[start : min((begin for begin, _ in ends if begin > at), default=len(text))]
+
+
 def _other(course: str) -> str:
     return DOWN if course == UP else UP
 
@@ -96,7 +107,8 @@ def _other(course: str) -> str:
 def _compared(text: str, stated: Sequence[Stated]) -> Iterator[str]:
     """That a figure is called higher than a higher one, or lower than a lower one."""
     for one, other in pairwise(stated):
-        course = _only(text[one.end : other.start], _THAN)
+        last = _AND.split(text[one.end : other.start])[-1]  # not of `1, more than before, and 2`
+        course = _only(last, _THAN)
         mine, its = _value(one), _value(other)
         if (course == UP and mine < its) or (course == DOWN and mine > its):
             than = "more than" if course == UP else "less than"
