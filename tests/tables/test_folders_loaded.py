@@ -18,6 +18,7 @@ from belegg.reading.tables import sheets
 from belegg.reading.tables.column_kinds import as_kind, sign_of
 from belegg.reading.tables.sheets import unique_names
 from belegg.sources.tables.loading import Sheet, loaded
+from belegg.sources.tables.sqlite.values import as_declared
 from reading.office.office_files import rows, xlsx
 
 pytestmark = pytest.mark.req("AGE-10")
@@ -28,7 +29,7 @@ def csv(text: str, encoding: str = "utf-8") -> dict[str, list[object]]:
     [part] = sheets.parse(text.encode(encoding)).parts
     told = json.loads(part.data)
     columns = list(zip(*told["rows"], strict=True))
-    return {name: [kind, *values] for (name, kind, _), values in zip(told["columns"], columns, strict=True)}
+    return {name: [kind, *values] for (name, kind, *_), values in zip(told["columns"], columns, strict=True)}
 
 
 def notes(text: str) -> list[str]:
@@ -52,8 +53,8 @@ def test_decimals_with_comma_days_and_empty_cells_are_what_they_are() -> None:
         "cp1252",
     )
 
-    assert found["sum"] == ["REAL", 1234.5, -2.25, None]
-    assert found["andel"] == ["REAL", 0.5, 12.0, 3.125]
+    assert found["sum"] == ["REAL(15,2)", 1234.5, -2.25, None]
+    assert found["andel"] == ["REAL(15)", 0.5, 12.0, 3.125]
     assert found["dato"] == ["TEXT", "2025-12-31", "2026-02-01", None]
     assert found["nummer"] == ["TEXT", "0047", "0048", "0049"]
     assert found["merknad"] == ["TEXT", None, "ja", None]
@@ -64,7 +65,7 @@ def test_decimals_with_comma_days_and_empty_cells_are_what_they_are() -> None:
     ("values", "kind", "made"),
     [
         (["1", "2"], "INTEGER", [1, 2]),
-        (["1,234.50", "3"], "REAL", [1234.5, 3.0]),
+        (["1,234.50", "3"], "REAL(15)", [1234.5, 3.0]),
         (["1.234.567", "1.000.000"], "INTEGER", [1234567, 1000000]),
         (["1 234", "5"], "INTEGER", [1234, 5]),
         (["1.5", "2,5"], "TEXT", ["1.5", "2,5"]),
@@ -72,10 +73,21 @@ def test_decimals_with_comma_days_and_empty_cells_are_what_they_are() -> None:
         (["2025-01-31", "2025-02-30"], "TEXT", ["2025-01-31", "2025-02-30"]),
         (["2025-01-31T08:15"], "TEXT", ["2025-01-31 08:15"]),
         (["12345678901234567890"], "TEXT", ["12345678901234567890"]),
-        ([1, 2.5], "REAL", [1.0, 2.5]),
+        ([1, 2.5], "REAL(15)", [1.0, 2.5]),
         ([1, "x"], "TEXT", ["1", "x"]),
         ([None, None], "TEXT", [None, None]),
         (["0"], "INTEGER", [0]),
+        (["1 000,50", "n/a", "2 000,00", "-"], "REAL(15,2)", [1000.5, None, 2000.0, None]),
+        (["1\u00a0000,5", "2\u202f000,5"], "REAL(15,1)", [1000.5, 2000.5]),
+        (["-1 000,50", "\u22122,00"], "REAL(15,2)", [-1000.5, -2.0]),
+        (["31.12.2025", "ukjent", "1.2.2026"], "TEXT", ["2025-12-31", None, "2026-02-01"]),
+        (["Alfa", "n/a", "NA", "-"], "TEXT", ["Alfa", "n/a", "NA", "-"]),
+        (["n/a", "-"], "TEXT", ["n/a", "-"]),
+        (["0047", "n/a"], "TEXT", ["0047", "n/a"]),
+        (["(12)", "(13,5)"], "TEXT", ["(12)", "(13,5)"]),
+        (["923 609 016", "974 760 673"], "TEXT", ["923 609 016", "974 760 673"]),
+        (["1", "ca. 2", "3"], "TEXT", ["1", "ca. 2", "3"]),
+        (["0.12345678901234567", "1.0"], "TEXT", ["0.12345678901234567", "1.0"]),
     ],
 )
 def test_a_column_is_what_all_of_its_values_are(
@@ -91,8 +103,42 @@ def test_what_may_be_thousands_or_decimals_stays_text_and_says_so() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (["1,5", "n/a", "-", "2,5"], "2 cells of no value (`-`, `n/a`), missing"),
+        (["1", "2", "ca. 3", "4"], "3 numbers kept as text, for no number stands in row 3 (`ca. 3`)"),
+        (["4,1 %", "5,0 %"], "written as numbers with signs, such as `4,1 %`; kept as text"),
+        (["923 609 016"], "`923 609 016` may be a number of an organisation; kept as text"),
+        (["0.10", "0.125"], "its numbers differ in decimals; zeros at the end, as in `0.10`, are not shown"),
+        (["Alfa", "Beta", "3"], ""),
+        (["Alfa", "n/a"], ""),
+    ],
+)
+def test_what_is_odd_about_a_column_is_said(values: list[str | int | float | None], said: str) -> None:
+    assert as_kind(values, sign_of([values]) or ".")[2] == said
+
+
+@given(
+    st.lists(st.decimals(-(10**9), 10**9, allow_nan=False), min_size=1).flatmap(
+        lambda numbers: st.integers(1, 6).map(lambda places: [f"{n:.{places}f}" for n in numbers])
+    )
+)
+def test_a_decimal_is_shown_as_it_was_written(written: list[str]) -> None:
+    kind, made, _ = as_kind(written, ".")
+
+    assert [as_declared(value, kind) for value in made] == written
+
+
+@given(st.lists(st.integers(-(10**9), 10**9).map(str) | st.sampled_from(["0.5", "-3.125", "0.00001"])))
+def test_whole_numbers_beside_decimals_stay_whole(written: list[str]) -> None:
+    kind, made, _ = as_kind([*written, "0.25"], ".")
+
+    assert [as_declared(value, kind) for value in made] == [*written, "0.25"]
+
+
 def test_another_column_of_the_file_decides_it() -> None:
-    assert csv("a;b\n1,234;2,5\n5,678;3,5\n")["a"] == ["REAL", 1.234, 5.678]
+    assert csv("a;b\n1,234;2,5\n5,678;3,5\n")["a"] == ["REAL(15,3)", 1.234, 5.678]
 
 
 @given(st.lists(st.decimals(-(10**9), 10**9, places=2), min_size=1), st.sampled_from([",", "."]))
@@ -101,7 +147,7 @@ def test_numbers_written_with_two_decimals_are_those_numbers(numbers: list[objec
 
     kind, made, note = as_kind(written, sign_of([written]))
 
-    assert (kind, made, note) == ("REAL", [float(str(number)) for number in numbers], "")
+    assert (kind, made, note) == ("REAL(15,2)", [float(str(number)) for number in numbers], "")
 
 
 @given(st.lists(st.text(max_size=80) | st.sampled_from(sorted(apsw.keywords)), max_size=8))

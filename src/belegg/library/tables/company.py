@@ -16,9 +16,9 @@ from belegg.records.searching import Principal
 from belegg.records.turns import asker_of
 from belegg.seams.figures import Column, CompanyTable
 from belegg.sources.tables.engine import FoundTable, Selected
+from belegg.sources.tables.loading import Loaded
 from belegg.sources.tables.names import folded, listed, nearest, no_table
 
-Headings = Mapping[str, Mapping[str, str]]
 Keep = Callable[[Fetched], None]
 """Keeps what was fetched."""
 
@@ -41,11 +41,11 @@ class ConfiguredTables:
         for database in self._possible(scope.principal):
             try:
                 seen = seen_in(database, scope.principal)
-                headings = headings_of(database)
+                loaded = database.loaded()
             except StatementStopped as error:
                 found.append(CompanyTable(database.name, "", (), about=str(error)))
                 continue
-            found += [as_shown(database, table, columns, headings) for table, columns in seen]
+            found += [as_shown(database, table, columns, loaded) for table, columns in seen]
         return found
 
     def describe(self, database: str, table: str, scope: Scope) -> CompanyTable:
@@ -55,7 +55,7 @@ class ConfiguredTables:
         for found, columns in seen:
             if folded(found.name) == folded(table):
                 examples = of.engine().examples(found.name, columns)
-                return as_shown(of, found, columns, headings_of(of), examples)
+                return as_shown(of, found, columns, of.loaded(), examples)
         raise BadInput(no_table(table, [found.name for found, _ in seen]))
 
     def query(self, database: str, statement: str, scope: Scope) -> DocumentId:
@@ -113,17 +113,11 @@ def seen_in(database: Database, who: Principal) -> list[tuple[FoundTable, tuple[
     return found
 
 
-def headings_of(database: Database) -> Headings:
-    """What stands above the columns in the files of a folder, by table and column."""
-    loaded = database.loaded()
-    return {} if loaded is None else loaded.headings
-
-
 def as_shown(
     database: Database,
     table: FoundTable,
     columns: Sequence[str],
-    headings: Headings,
+    loaded: Loaded | None,
     examples: Mapping[str, Sequence[str]] | None = None,
 ) -> CompanyTable:
     """A table with what the settings, or the heads of its file, say of it."""
@@ -131,10 +125,11 @@ def as_shown(
     shown = []
     for column in table.columns:
         if column.name in columns:
-            heading = headings.get(table.name, {}).get(column.name, "")
+            heading = loaded.headings.get(table.name, {}).get(column.name, "") if loaded else ""
+            note = loaded.said.get(table.name, {}).get(column.name, "") if loaded else ""
             about = settings.columns.get(folded(column.name)) or (heading if heading != column.name else "")
             values = tuple((examples or {}).get(column.name, ()))
-            shown.append(Column(column.name, column.type, values, about))
+            shown.append(Column(column.name, column.type, values, ". ".join(filter(None, (about, note)))))
     about = " ".join(filter(None, (database.settings.about, settings.about)))
     return CompanyTable(database.name, table.name, tuple(shown), table.rows, about)
 

@@ -60,7 +60,7 @@ def content_of(sheets: Sequence[tuple[str, Grid, Sequence[str]]]) -> Content:
 
 
 def sheet_of(name: str, grid: Grid, notes: Sequence[str]) -> dict[str, Any] | None:
-    """A sheet as it is loaded: name, columns (name, kind, heading), rows, notes. None without rows."""
+    """A sheet as it is loaded: name, columns (name, kind, heading, note), rows, notes. None without rows."""
     rows = _without_titles(grid)
     head, body = (rows[0], rows[1:]) if rows and _is_head(rows[0]) else ({}, rows)
     columns = sorted({column for row in rows for column in row})
@@ -70,7 +70,7 @@ def sheet_of(name: str, grid: Grid, notes: Sequence[str]) -> dict[str, Any] | No
     names = unique_names(headings, [f"column_{number}" for number in range(1, len(columns) + 1)])
     values = [[row.get(column) for row in body] for column in columns]
     sign = sign_of(values)
-    kinds, told, made = [], list(notes), []
+    kinds, told, made, said = [], list(notes), [], []
     if not head:
         told.append("no row of it names columns; they are numbered")
     if len(rows) < len(grid):
@@ -79,11 +79,12 @@ def sheet_of(name: str, grid: Grid, notes: Sequence[str]) -> dict[str, Any] | No
         kind, found, note = as_kind(column, sign)
         kinds.append(kind)
         made.append(found)
+        said.append(note)
         if note:
             told.append(f"column `{column_name}`: {note}")
     return {
         "name": name,
-        "columns": [list(each) for each in zip(names, kinds, headings, strict=True)],
+        "columns": [list(each) for each in zip(names, kinds, headings, said, strict=True)],
         "rows": [list(row) for row in zip(*made, strict=True)],
         "notes": told,
     }

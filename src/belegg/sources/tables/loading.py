@@ -26,17 +26,21 @@ LARGEST_BYTES: Final = 200_000_000
 """Of one file."""
 
 _LOADED: Final = '"belegg:loaded"'
-_FORM: Final = "1"
+_FORM: Final = "2"
 """Of how rows are loaded; another one loads all folders anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`kind` is what the column is declared as: INTEGER, REAL, TEXT. `heading` is what stands above it."""
+    """
+    `kind` is what the column is declared as: INTEGER, REAL(15,2), TEXT. `heading` is what stands above it,
+    `note` what is to be known of its values.
+    """
 
     name: str
     kind: str
     heading: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,16 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a file was made of: when, of which files in what state, and what was left out of them."""
+    """
+    What a file was made of: when, of which files in what state, and what was left out of them. By table and
+    column: what stands above it, and what is to be known of its values.
+    """
 
     at: str
     signature: str
     notes: tuple[str, ...]
     headings: dict[str, dict[str, str]]
+    said: dict[str, dict[str, str]]
 
 
 def files_of(folder: Path) -> tuple[list[Path], list[str]]:
@@ -79,7 +87,8 @@ def loaded(target: Path) -> Loaded | None:
         with closing(apsw.Connection(str(target), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
             [(told,)] = connection.execute(f"SELECT told FROM {_LOADED}").fetchall()
         kept = json.loads(str(told))
-        return Loaded(kept["at"], kept["signature"], tuple(kept["notes"]), kept["headings"])
+        notes = tuple(kept["notes"])
+        return Loaded(kept["at"], kept["signature"], notes, kept["headings"], kept["said"])
     except (apsw.Error, ValueError, KeyError):
         return None
 
@@ -92,6 +101,7 @@ def load(sheets: Sequence[Sheet], target: Path, of: str, notes: Sequence[str]) -
         "signature": of,
         "notes": list(notes),
         "headings": {s.name: {c.name: c.heading for c in s.columns if c.heading} for s in sheets},
+        "said": {s.name: {c.name: c.note for c in s.columns if c.note} for s in sheets},
     }
     try:
         os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

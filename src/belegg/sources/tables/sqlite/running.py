@@ -14,9 +14,9 @@ from belegg.errors import StatementRefused
 from belegg.sources.tables.engine import MOST_BYTES, MOST_ROWS, FoundTable, Seen
 from belegg.sources.tables.names import quoted
 from belegg.sources.tables.sqlite.faults import Stopped, refused_by_sqlite, unanswered
-from belegg.sources.tables.sqlite.opening import Opened, Written, narrowed, opened, tables_of
+from belegg.sources.tables.sqlite.opening import Opened, Written, columns_of, narrowed, opened, tables_of
 from belegg.sources.tables.sqlite.rights import Rights
-from belegg.sources.tables.sqlite.values import as_text
+from belegg.sources.tables.sqlite.values import as_declared, as_text
 
 UNSEEN = "the statement could not be looked through; write it more plainly, in the SQL that all have"
 WITHIN_S = 1.5
@@ -71,10 +71,11 @@ def examples(found: Opened, table: str, columns: Sequence[str]) -> dict[str, lis
     rows = found.connection.execute(
         f"SELECT {shown} FROM {quoted(found.base)}.{quoted(table)} LIMIT {_LOOKED_AT}"
     ).fetchall()
+    declared = {column.name: column.type for column in columns_of(found, table)}
     values: dict[str, list[str]] = {column: [] for column in columns}
     for row in rows:
         for column, value in zip(columns, row, strict=True):
-            text = as_text(value)
+            text = as_declared(value, declared.get(column))
             if text and len(values[column]) < _EXAMPLES and text not in values[column]:
                 values[column].append(text)
     return values
@@ -149,10 +150,12 @@ def rows_of(found: Opened, statement: str) -> dict[str, Any]:
     """Up to so many rows and bytes, and how many come after them."""
     cursor = found.connection.cursor()
     columns: list[str] = []
+    declared: list[str | None] = []
 
     def described(of: apsw.Cursor, *_: object) -> bool:
         if columns or not of.is_readonly:
             raise StatementRefused("only one SELECT is run here")
+        declared.extend(each[1] for each in of.description_full)
         columns.extend(names_of([each[0] for each in of.get_description()]))
         return True
 
@@ -163,7 +166,7 @@ def rows_of(found: Opened, statement: str) -> dict[str, Any]:
     full = uncounted = False
     for row in cursor.execute(statement):
         if not full:
-            values = [as_text(value) for value in row]
+            values = [as_declared(value, kind) for value, kind in zip(row, declared, strict=True)]
             size += sum(len((value or "").encode()) for value in values)
             full = size > MOST_BYTES or len(rows) == MOST_ROWS
         if not full:

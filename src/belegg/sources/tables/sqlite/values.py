@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
+from math import isfinite
+
 LONGEST = 2_000
 """Characters of one value."""
+
+_DECIMALS = re.compile(r"REAL\(15(?:,(\d+))?\)")
+"""How a column of a folder is declared: its numbers have so many decimals, or each as few as it can."""
 
 Value = None | int | float | str | bytes
 
@@ -18,6 +25,15 @@ def as_text(value: Value) -> str | None:
         return repr(value)
     text = " ".join("".join(seen(letter) for letter in value).split())
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}… (cut; {len(text):,} characters)"
+
+
+def as_declared(value: Value, declared: str | None) -> str | None:
+    """A value of a column as its file has it: `0.10` of REAL(15,2), `1` of REAL(15). Never rounded."""
+    found = _DECIMALS.fullmatch(declared or "")
+    if found is None or not isinstance(value, float) or not isfinite(value):
+        return as_text(value)
+    text = f"{value:.{int(found[1] or 0)}f}"
+    return text if float(text) == value else f"{Decimal(repr(value)):f}"
 
 
 def seen(letter: str) -> str:
