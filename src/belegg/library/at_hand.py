@@ -50,7 +50,7 @@ def figures_of(library: HoldsFigures, scope: Scope) -> Figures:
         notes.append(Note("statistics", f"official statistics could not be asked: {error}"))
     try:
         tables = library.tables
-        tables = tables if tables.tables(scope) else None
+        tables = tables if tables.may_ask(scope) else None
     except BadSetting as error:
         notes.append(Note("tables", f"the company's tables could not be asked: {error}"))
     return Figures(statistics, tables, tuple(notes))
