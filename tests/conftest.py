@@ -16,6 +16,8 @@ from belegg.testing.postgres_server import NoServer, PostgresServer
 
 DATABASES = 32
 """As many are kept at once: one is made anew when its number comes again."""
+APPLICATION = "belegg_app"
+"""What the tests log in as: a role that owns nothing, behind the second fence."""
 
 PROJECT = Path(__file__).resolve().parent.parent
 RECORD = PROJECT / ".requirements-run.json"
@@ -82,16 +84,41 @@ def company() -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
-    """Gives the DSN of an empty library's database, another one each time; a server for the session."""
+def postgres_server() -> Iterator[PostgresServer]:
+    """A server for the session."""
     pytest.importorskip("psycopg_pool", reason="PostgreSQL is not asked: belegg[postgres] is not installed")
-    from belegg.stores.postgres import PostgresStore
-
     try:
         with PostgresServer() as server:
-            worker = f"belegg_{os.getpid()}"
-            PostgresStore(server.database(f"{worker}_empty")).close()
-            numbers = count()
-            yield lambda: server.database(f"{worker}_{next(numbers) % DATABASES}", of=f"{worker}_empty")
+            server.role(APPLICATION)
+            yield server
     except NoServer as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_server: PostgresServer) -> Callable[[], str]:
+    """
+    Gives the DSN of an empty library's database, another one each time, as the application's role: all tests
+    stand behind the second fence.
+    """
+    from belegg.stores.engine.roles import AT_ONCE
+    from belegg.stores.postgres.setting_up import set_up
+
+    worker = f"belegg_{os.getpid()}"
+    set_up(postgres_server.database(f"{worker}_empty"), APPLICATION, AT_ONCE)
+    numbers = count()
+
+    def another() -> str:
+        name = f"{worker}_{next(numbers) % DATABASES}"
+        postgres_server.database(name, of=f"{worker}_empty")
+        return postgres_server.dsn(name, APPLICATION)
+
+    return another
+
+
+@pytest.fixture(scope="session")
+def as_superuser(postgres_server: PostgresServer) -> Callable[[str], str]:
+    """Gives the DSN of the superuser for the database of a DSN."""
+    from psycopg.conninfo import conninfo_to_dict
+
+    return lambda dsn: postgres_server.dsn(str(conninfo_to_dict(dsn)["dbname"]))

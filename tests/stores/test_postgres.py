@@ -41,6 +41,12 @@ def dsn(postgres: Callable[[], str]) -> str:
 
 
 @pytest.fixture
+def owners(dsn: str, as_superuser: Callable[[str], str]) -> str:
+    """The same database for somebody whom no fence holds."""
+    return as_superuser(dsn)
+
+
+@pytest.fixture
 def library(dsn: str) -> Iterator[PostgresStore]:
     store = PostgresStore(dsn, wait_s=0.05)
     yield store
@@ -104,17 +110,17 @@ def test_whatever_happens_to_it_it_says_what_the_store_in_memory_says(postgres: 
 # ---------------------------------------------------------------- whose database it is
 
 
-def test_a_database_with_other_tables_is_left_as_it_was(dsn: str) -> None:
-    run(dsn, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", MADE)
+def test_a_database_with_other_tables_is_left_as_it_was(owners: str) -> None:
+    run(owners, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public", MADE)
 
     with pytest.raises(NotALibrary, match="`theirs`"):
-        PostgresStore(dsn)
-    with psycopg.connect(dsn) as connection:
+        PostgresStore(owners)
+    with psycopg.connect(owners) as connection:
         assert connection.execute("SELECT id FROM theirs").fetchall() == [(7,)]
 
 
-def test_a_library_of_a_newer_belegg_is_left_as_it_was(dsn: str) -> None:
-    run(dsn, "UPDATE belegg_layout SET layout = 99")
+def test_a_library_of_a_newer_belegg_is_left_as_it_was(dsn: str, owners: str) -> None:
+    run(owners, "UPDATE belegg_layout SET layout = 99")
 
     with pytest.raises(MigrationNeeded, match="layout 99"):
         PostgresStore(dsn)
@@ -226,12 +232,12 @@ def test_a_writer_that_is_cut_leaves_nothing_behind(library: PostgresStore, dsn:
     assert all(checked.sound for checked in library.health())
 
 
-def test_a_forgotten_document_is_in_no_row(library: PostgresStore, dsn: str) -> None:
+def test_a_forgotten_document_is_in_no_row(library: PostgresStore, owners: str) -> None:
     head = put(library, incoming("r/a", "unmistakable"), incoming("r/b", "word"))[0]
 
     library.forget(DocumentId(head.id))
 
-    with psycopg.connect(dsn) as connection:
+    with psycopg.connect(owners) as connection:
         for table in ("vocabulary_0", "passages", "names"):
             rows = connection.execute(f"SELECT {table}::text FROM {table}".encode()).fetchall()
             assert not any("unmistakable" in row[0] for row in rows)
@@ -278,11 +284,11 @@ def test_what_was_acknowledged_outlives_a_server_that_is_killed() -> None:
         library.close()
 
 
-def test_an_index_that_is_gone_or_not_valid_is_told(library: PostgresStore, dsn: str) -> None:
+def test_an_index_that_is_gone_or_not_valid_is_told(library: PostgresStore, owners: str) -> None:
     assert library.health()[0].sound
 
     run(
-        dsn,
+        owners,
         "DROP INDEX sources_by_source",
         "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'turns_by_asker'::regclass",
     )

@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
@@ -91,15 +93,35 @@ class PostgresServer:
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self.close()
 
-    def dsn(self, database: str = SUPERUSER) -> str:
-        """How a database is reached, as the superuser."""
+    def dsn(self, database: str = SUPERUSER, role: str = "") -> str:
+        """How a database is reached: as the superuser, or as a role that `role` made."""
         from psycopg.conninfo import make_conninfo
 
+        who = {"user": role, "password": self._password_of(role)} if role else {}
         if self._other:
-            return make_conninfo(self._other, dbname=database)
-        return make_conninfo(
-            host=str(self.home / "s"), user=SUPERUSER, password=self._password, dbname=database
-        )
+            return make_conninfo(self._other, dbname=database, **who)
+        own = {"user": SUPERUSER, "password": self._password}
+        return make_conninfo(host=str(self.home / "s"), dbname=database, **(own | who))
+
+    def role(self, name: str, attributes: str = "") -> None:
+        """
+        A role that can log in, with `attributes` as CREATE ROLE takes them; there may be one already. Its
+        password is the same for all who know the superuser's.
+        """
+        import psycopg
+        from psycopg.sql import SQL, Identifier, Literal
+
+        made = SQL("CREATE ROLE {} LOGIN PASSWORD {} {}")
+        with (
+            psycopg.connect(self.dsn(), autocommit=True) as connection,
+            suppress(psycopg.errors.UniqueViolation, psycopg.errors.DuplicateObject),
+        ):
+            connection.execute(
+                made.format(Identifier(name), Literal(self._password_of(name)), SQL(attributes))
+            )
+
+    def _password_of(self, role: str) -> str:
+        return sha256(f"{self._other or self._password} {role}".encode()).hexdigest()
 
     def database(self, name: str, of: str = "template1") -> str:
         """A database made anew, as a copy of another one that nobody uses; its DSN."""

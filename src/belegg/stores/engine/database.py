@@ -14,10 +14,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from belegg.records import Scope
+from belegg.records import OWNER, Principal, Scope
 from belegg.stores.engine import statements
 from belegg.stores.engine.connection import Connection
-from belegg.stores.engine.filters import in_scope, readable_lists
+from belegg.stores.engine.filters import NO_LISTS, Readable, in_scope, readable_lists
 from belegg.stores.engine.formula import Formula
 from belegg.stores.engine.indexing import Index
 from belegg.stores.engine.reader import EngineReader
@@ -66,8 +66,15 @@ class Database(ABC):
         """A reading connection of one's own for a while, with its board."""
 
     @abstractmethod
-    def begin(self, connection: Connection) -> None:
-        """Open a transaction that reads one committed state, the newest, until `end`."""
+    def begin(self, connection: Connection, who: Principal, lists: str) -> None:
+        """
+        Open a transaction that reads one committed state, the newest, until `end`. A database that keeps its
+        rows itself shows those of `who`, and what stands under `lists` (as `Readable.text`).
+        """
+
+    @abstractmethod
+    def show(self, connection: Connection, lists: str) -> None:
+        """From here on in a transaction that reads: what stands under these lists, and no others."""
 
     @abstractmethod
     def end(self, connection: Connection) -> None:
@@ -126,7 +133,7 @@ class Database(ABC):
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[EngineReader]:
         """A reader of the newest state, within a scope."""
-        with self.newest_state() as (connection, board, snapshot):
+        with self.newest_state(scope.principal) as (connection, board, snapshot):
             view = self._view(connection, snapshot, scope)
             narrowed = self._in_scope(connection, view, scope)
             words = self._words_of(snapshot.state)
@@ -134,40 +141,51 @@ class Database(ABC):
             yield EngineReader(connection, view, scope, narrowed, words, board, self.formula, vectors)
 
     @contextmanager
-    def newest_state(self) -> Iterator[tuple[Connection, Board, Snapshot]]:
-        """A connection in a transaction on the newest state, with that state's snapshot."""
+    def newest_state(self, who: Principal) -> Iterator[tuple[Connection, Board, Snapshot]]:
+        """A connection in a transaction of somebody's on the newest state, with that state's snapshot."""
         with self.connection() as (connection, board):
             try:
-                yield connection, board, self._begin(connection)
+                yield connection, board, self._begin(connection, who)
             finally:
                 self.end(connection)
 
     def rows(self, sql: str, bindings: tuple[object, ...] = ()) -> list[Any]:
         """Rows of one statement outside of any scope: the owner's view."""
         with self.connection() as (connection, _):
-            return statements.rows(connection, sql, bindings)
+            self.begin(connection, OWNER, Readable(None).text)
+            try:
+                return statements.rows(connection, sql, bindings)
+            finally:
+                self.end(connection)
 
     def newest(self) -> Snapshot:
         """The snapshot of the newest state."""
-        with self.newest_state() as (_, _, snapshot):
+        with self.newest_state(OWNER) as (_, _, snapshot):
             return snapshot
 
     def segments(self) -> tuple[Segment, ...]:
         """The segments of the newest state, without what a search would need besides."""
         with self.connection() as (connection, _):
-            self.begin(connection)
+            self.begin(connection, OWNER, Readable(None).text)
             try:
                 return Segments(connection, state_of(connection).side).all()
             finally:
                 self.end(connection)
 
-    def _begin(self, connection: Connection) -> Snapshot:
-        """Open a transaction on the newest state, and the snapshot of that state."""
+    def _begin(self, connection: Connection, who: Principal) -> Snapshot:
+        """
+        Open a transaction on the newest state, and the snapshot of that state. It begins with the lists that
+        were right in the state before; whatever they are by now is settled before any text is read.
+        """
         while True:
-            self.begin(connection)
+            guessed = self._guessed(who)
+            self.begin(connection, who, guessed)
             state = state_of(connection)
             snapshot = self.follow(connection, state)
             if state == snapshot.state:
+                readable = self._readable(connection, snapshot, who)
+                if readable.text != guessed:
+                    self.show(connection, readable.text)
                 return snapshot
             self.end(connection)  # another thread saw a newer state in the meantime
 
@@ -180,15 +198,31 @@ class Database(ABC):
                 known, self._snapshot = self._snapshot, empty()  # stays so if this one cannot be finished
                 snapshot = refreshed(known, connection, state, self.formula)
                 snapshot.earlier_views.update(known.views)
+                snapshot.earlier_readable.update(known.readable)
                 known.earlier_views.clear()  # or each would hold on to all before it
+                known.earlier_readable.clear()
                 self._snapshot = snapshot
             return self._snapshot
+
+    def _guessed(self, who: Principal) -> str:
+        """Under which lists somebody's rows stood when they were last asked for; under none at first."""
+        guessed = self._snapshot.readable.get(who.groups) or self._snapshot.earlier_readable.get(who.groups)
+        return (guessed or NO_LISTS if who.groups is not None else Readable(None)).text
+
+    def _readable(self, connection: Connection, snapshot: Snapshot, who: Principal) -> Readable:
+        readable: Readable | None = snapshot.readable.get(who.groups)
+        if readable is None:
+            readable = Readable(readable_lists(connection, who))
+            if len(snapshot.readable) >= MOST_VIEWS:
+                snapshot.readable.clear()
+            snapshot.readable[who.groups] = readable
+        return readable
 
     def _view(self, connection: Connection, snapshot: Snapshot, scope: Scope) -> View:
         groups = scope.principal.groups
         view = snapshot.views.get(groups)
         if view is None:
-            lists = readable_lists(connection, scope.principal)
+            lists = self._readable(connection, snapshot, scope.principal).lists
             view = view_of(snapshot, lists, self.formula, snapshot.earlier_views.get(groups))
             if len(snapshot.views) >= MOST_VIEWS:
                 snapshot.views.clear()

@@ -11,7 +11,6 @@ from belegg.records import DocumentId, LeftOut, OnTheDay
 from belegg.stores.engine import statements
 from belegg.stores.engine.arrays import Mask
 from belegg.stores.engine.connection import Connection
-from belegg.stores.engine.snapshot import Snapshot
 from belegg.stores.engine.view import View
 from belegg.text.days import Dated, days_told, standing
 
@@ -43,7 +42,7 @@ def valid_on(connection: Connection, view: View, day: str, within: Mask, told: M
     valid = np.zeros(within.size, dtype=np.bool_)
     undated = 0
     left_out: dict[int, tuple[int | None, str]] = {}
-    for number, versions in dated_versions(connection, view.snapshot).items():
+    for number, versions in dated_versions(connection, view).items():
         if not within[number]:
             continue
         outcome, version = standing([v.dated for v in versions if v.newest or view.holds(v.access)], day)
@@ -66,13 +65,16 @@ def named(connection: Connection, left_out: dict[int, tuple[int | None, str]]) -
     return tuple(LeftOut(DocumentId(name), source, *left_out[number]) for number, name, source in rows)
 
 
-def dated_versions(connection: Connection, snapshot: Snapshot) -> dict[int, list[DatedVersion]]:
-    """Every current document's versions, oldest first, by number; kept with the snapshot once asked for."""
-    if not snapshot.dated:
+def dated_versions(connection: Connection, view: View) -> dict[int, list[DatedVersion]]:
+    """
+    Every current document's versions, oldest first, by number; kept with the view once asked for, for a
+    database may show each view its own.
+    """
+    if not view.dated:
         found: dict[int, list[DatedVersion]] = {}
         for number, access, newest, version, facts, taken_in in statements.rows(connection, VERSIONS):
             days = days_told((name, value) for name, value, _ in json.loads(facts))
             one = DatedVersion(access, bool(newest), Dated(version, days, taken_in))
             found.setdefault(number, []).append(one)
-        snapshot.dated.update(found)
-    return snapshot.dated
+        view.dated.update(found)
+    return view.dated

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -16,6 +17,23 @@ from belegg.stores.engine.snapshot import Snapshot
 from belegg.stores.engine.statements import one_of
 from belegg.stores.engine.stored import lists_of
 from belegg.stores.engine.view import InScope, View
+
+
+class Readable:
+    """
+    The access lists that somebody may read: by list id, or None for the owner, who reads all. `text`: the
+    same for a database that keeps its rows itself: `*`, or the ids as an array is written.
+    """
+
+    __slots__ = ("lists", "text")
+
+    def __init__(self, lists: Mask | None) -> None:
+        self.lists = lists
+        ids = [] if lists is None else np.flatnonzero(lists).tolist()
+        self.text = "*" if lists is None else "{" + ",".join(map(str, ids)) + "}"
+
+
+NO_LISTS: Final = Readable(np.zeros(0, dtype=np.bool_))
 
 
 def readable_lists(connection: Connection, principal: Principal) -> Mask | None:

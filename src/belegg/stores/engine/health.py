@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from belegg.errors import StoreUnhealthy
+from belegg.records import OWNER
 from belegg.stores.engine import statements, vector_health
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database
@@ -97,7 +98,7 @@ def checks(database: Database) -> tuple[Checked, ...]:
     if damaged:
         return tuple(found)
     try:
-        with database.newest_state() as (connection, _, snapshot):
+        with database.newest_state(OWNER) as (connection, _, snapshot):
             for check in (rows, index, vectors, probes, leftovers):
                 found += check(connection, snapshot, database.formula)
                 if not all(checked.sound for checked in found):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from belegg.records import PassageKey, RefusedPassage, Unembedded, VectorModel
+from belegg.records import OWNER, PassageKey, RefusedPassage, Unembedded, VectorModel
 from belegg.stores.engine import statements, stored, vector_refusals, vector_rows
 from belegg.stores.engine.arrays import Keys
 from belegg.stores.engine.connection import Connection
@@ -15,7 +15,7 @@ from belegg.stores.engine.database import Database
 
 def vector_models(database: Database) -> Sequence[VectorModel]:
     found = []
-    with database.newest_state() as (connection, _, snapshot):
+    with database.newest_state(OWNER) as (connection, _, snapshot):
         memory = database.vectors_of(snapshot.state)
         for model in vector_rows.models(connection):
             held = memory.of(model)
@@ -31,7 +31,7 @@ def vector_models(database: Database) -> Sequence[VectorModel]:
 def without_vectors(
     database: Database, name: str, limit: int, after: PassageKey | None
 ) -> Sequence[Unembedded]:
-    with database.newest_state() as (connection, _, snapshot):
+    with database.newest_state(OWNER) as (connection, _, snapshot):
         model = vector_rows.model_of(connection, name)
         missing = snapshot.live.copy()
         missing[database.vectors_of(snapshot.state).of(model).keys(connection, model)] = False
@@ -40,7 +40,7 @@ def without_vectors(
 
 
 def refused_passages(database: Database, name: str) -> Sequence[RefusedPassage]:
-    with database.newest_state() as (connection, _, snapshot):
+    with database.newest_state(OWNER) as (connection, _, snapshot):
         why = vector_refusals.refused(connection, vector_rows.model_of(connection, name))
         keys = np.fromiter(why, dtype=np.int64)
         found = described(connection, keys[snapshot.live[keys]])
@@ -69,5 +69,5 @@ def described(connection: Connection, keys: Keys) -> list[Unembedded]:
 
 
 def known_vectors(database: Database, name: str, hashes: Sequence[bytes]) -> Mapping[bytes, bytes]:
-    with database.newest_state() as (connection, _, _):
+    with database.newest_state(OWNER) as (connection, _, _):
         return vector_rows.known(connection, vector_rows.model_of(connection, name), hashes)

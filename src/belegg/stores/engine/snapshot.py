@@ -90,8 +90,7 @@ class Snapshot:
     """
     `access`: the access list of each document, by number. `live`: whether a passage, by key, belongs to a
     current document; how many do, how many words they have, and the most that one had. `views` are kept by
-    who asks, and so are those of the snapshot before. `dated` holds the documents' versions with their
-    days, by number, once a day was asked for.
+    who asks, and so are those of the snapshot before; `readable` are the access lists that each may read.
     """
 
     state: State
@@ -105,7 +104,8 @@ class Snapshot:
     fresh: tuple[Fresh, ...]
     views: dict[Any, Any] = field(default_factory=dict)
     earlier_views: dict[Any, Any] = field(default_factory=dict)
-    dated: dict[int, Any] = field(default_factory=dict)
+    readable: dict[Any, Any] = field(default_factory=dict)
+    earlier_readable: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def lengths(self) -> Lengths:

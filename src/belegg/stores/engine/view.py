@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,8 @@ class View:
     What the holders of some access lists may read: `lists` by list id, None for the owner, who reads all.
 
     `parts` are the segments, then the fresh parts. `saturations` are by length. `frequencies`, `spaces`,
-    `packs` and `scopes` are filled when first asked for.
+    `packs`, `scopes` and `dated` (the documents' versions with their days, by number) are filled when first
+    asked for.
     """
 
     snapshot: Snapshot
@@ -73,6 +75,7 @@ class View:
     spaces: dict[str, int] = field(default_factory=dict)
     packs: dict[str, bool] = field(default_factory=dict)
     scopes: dict[object, InScope] = field(default_factory=dict)
+    dated: dict[int, Any] = field(default_factory=dict)
 
     def frequency(self, number: int, keys: Keys, sizes: Sequence[tuple[int, int]]) -> int:
         """In how many readable passages a term stands. `sizes`: how many of its keys lie in which part."""

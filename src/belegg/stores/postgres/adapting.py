@@ -27,15 +27,20 @@ NUL, MARKED = MARK + "0", MARK + "1"
 MARK_BYTES: Final = MARK.encode()
 
 
+def as_stored(text: str) -> str:
+    """A text as the database holds it."""
+    if "\0" in text or MARK in text:
+        return text.replace(MARK, MARKED).replace("\0", NUL)
+    return text
+
+
 class TextDumper(Dumper):
     """Text to a database. Raises UnicodeEncodeError for half a surrogate pair."""
 
     oid = TEXT_OID
 
     def dump(self, obj: str) -> Buffer:
-        if "\0" in obj or MARK in obj:
-            obj = obj.replace(MARK, MARKED).replace("\0", NUL)
-        return obj.encode()
+        return as_stored(obj).encode()
 
 
 class TextLoader(Loader):

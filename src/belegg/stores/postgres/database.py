@@ -11,6 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
+from belegg.records import Principal
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database, Step
 from belegg.stores.engine.formula import Formula
@@ -23,6 +24,7 @@ from belegg.stores.postgres.adapting import adapt
 from belegg.stores.postgres.connection import CONNECT_S, PostgresConnection, Raw, connected
 from belegg.stores.postgres.damage import damage
 from belegg.stores.postgres.refusals import refusals
+from belegg.stores.postgres.showing import EVERYTHING, only_these, shown
 
 MOST_READERS: Final = 16
 STATEMENT_MS: Final = 60_000
@@ -58,6 +60,7 @@ class PostgresDatabase(Database):
         known = migrations.packaged()
         with connected(self._dsn, "belegg") as raw:
             layout = migrations.check(raw, self.name, len(known))
+            migrations.refuse_strangers(raw, self.name, layout, len(known))
             if layout < len(known):
                 with self.only_one(WRITER, "migrate"):
                     layout = migrations.check(raw, self.name, len(known))
@@ -75,12 +78,17 @@ class PostgresDatabase(Database):
             finally:
                 self._boards.append(board)
 
-    def begin(self, connection: Connection) -> None:
+    def begin(self, connection: Connection, who: Principal, lists: str) -> None:
         assert isinstance(connection, PostgresConnection)
         connection.command(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
             f"SET LOCAL statement_timeout = {STATEMENT_MS}",
+            *shown(connection.raw, who, lists),
         )
+
+    def show(self, connection: Connection, lists: str) -> None:
+        assert isinstance(connection, PostgresConnection)
+        connection.command(only_these(lists))
 
     def end(self, connection: Connection) -> None:
         assert isinstance(connection, PostgresConnection)
@@ -129,7 +137,9 @@ class PostgresDatabase(Database):
         sees what they left.
         """
         patience_ms = max(1, int(1000 * self.patience.limit_s))
-        connection.command("BEGIN ISOLATION LEVEL READ COMMITTED", f"SET LOCAL lock_timeout = {patience_ms}")
+        connection.command(
+            "BEGIN ISOLATION LEVEL READ COMMITTED", f"SET LOCAL lock_timeout = {patience_ms}", EVERYTHING
+        )
         try:
             connection.execute("SELECT 1 FROM state FOR UPDATE")
             yield state_of(connection)

@@ -7,9 +7,13 @@ from functools import cache
 from importlib.resources import files
 
 from belegg.errors import MigrationNeeded, NotALibrary
+from belegg.stores.postgres import fences
 from belegg.stores.postgres.connection import Raw
+from belegg.stores.postgres.showing import EVERYTHING
 
 TABLE = "belegg_layout"
+OWNS = f"SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = CAST('{TABLE}' AS regclass)"
+MAY_MAKE = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
 
 
 @cache
@@ -46,9 +50,28 @@ def check(raw: Raw, name: str, newest: int) -> int:
     return layout
 
 
+def may_change(raw: Raw, layout: int) -> bool:
+    """Whether this role may make the tables, or change those that are there."""
+    row = raw.execute(OWNS if layout else MAY_MAKE).fetchone()
+    return row is not None and bool(row[0])
+
+
+def refuse_strangers(raw: Raw, name: str, layout: int, newest: int) -> None:
+    """Raises MigrationNeeded when something has to be done that this role may not do."""
+    if layout < newest and not may_change(raw, layout):
+        there = f"has layout {layout} and this Belegg needs {newest}" if layout else "holds no library yet"
+        raise MigrationNeeded(
+            f"`{name}` {there}, and this role may not change its tables: whoever owns them runs "
+            "`belegg setup DSN --role NAME`, with their own DSN and the name of this role"
+        )
+
+
 def bring_forward(raw: Raw, layout: int, migrations: Sequence[str]) -> None:
     """Apply what is missing, each migration in a transaction of its own. The writer's lock must be held."""
     for number in range(layout + 1, len(migrations) + 1):
         with raw.transaction():
+            raw.execute(EVERYTHING.encode())
             raw.execute(migrations[number - 1].encode())
+            if number == len(migrations):
+                raw.execute("; ".join(fences.statements()).encode())
             raw.execute(f"UPDATE {TABLE} SET layout = {number}".encode())

@@ -10,6 +10,7 @@ from pathlib import Path
 import apsw
 
 from belegg.errors import StoreBusy, StoreReadOnly
+from belegg.records import Principal
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database, Step
 from belegg.stores.engine.formula import Formula
@@ -78,8 +79,11 @@ class LibraryFile(Database):
             finally:
                 self._readers.append(reader)
 
-    def begin(self, connection: Connection) -> None:
+    def begin(self, connection: Connection, who: Principal, lists: str) -> None:
         connection.execute("BEGIN")
+
+    def show(self, connection: Connection, lists: str) -> None:
+        """A file shows all of itself: whoever can open it can read it."""
 
     def end(self, connection: Connection) -> None:
         connection.execute("ROLLBACK")

@@ -1,0 +1,2 @@
+-- Row-level security: each principal sees their own rows of every table that carries words of documents or of people's
+-- questions. `fences.py` says which, and why; the fences are made anew after the last migration.

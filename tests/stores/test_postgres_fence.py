@@ -1,0 +1,126 @@
+"""The second fence: what a library in PostgreSQL shows where the first one, the engine's own, has a hole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from belegg.errors import MigrationNeeded
+from belegg.records import Principal, Scope
+from belegg.testing import incoming
+from extras import needs
+from stores.stocked import EVERYTHING, asked, put
+
+needs("postgres")
+
+import psycopg  # noqa: E402
+
+from belegg.stores.postgres import PostgresStore  # noqa: E402
+from belegg.stores.postgres.fences import FENCED, OPEN  # noqa: E402
+from belegg.testing.unfenced import UnfencedStore  # noqa: E402
+
+FEW = Scope(Principal("anna", frozenset({"few"})))
+ROWS = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+
+
+@pytest.fixture
+def dsn(postgres: Callable[[], str]) -> str:
+    return postgres()
+
+
+@pytest.fixture
+def library(dsn: str) -> Iterator[PostgresStore]:
+    store = PostgresStore(dsn)
+    put(
+        store,
+        incoming("r/hidden", "secret word", access=frozenset({"board"})),
+        incoming("r/shown", "plain word", access=frozenset({"few"})),
+    )
+    yield store
+    store.close()
+
+
+@pytest.mark.req("FAC-6")
+def test_every_table_is_fenced_or_says_why_it_is_not(dsn: str) -> None:
+    with psycopg.connect(dsn) as connection:
+        tables = {name for (name,) in connection.execute(ROWS)}
+
+    assert tables == {*FENCED, *OPEN}
+    assert not FENCED.keys() & OPEN.keys()
+
+
+@pytest.mark.req("FAC-6")
+def test_a_connection_that_does_not_say_whose_it_is_sees_no_row_of_a_fenced_table(
+    library: PostgresStore, dsn: str, as_superuser: Callable[[str], str]
+) -> None:
+    with psycopg.connect(as_superuser(dsn)) as connection:
+        there = [t for t in FENCED if connection.execute(f"SELECT FROM {t} LIMIT 1".encode()).fetchall()]
+    assert {"passages", "versions", "sources"} <= {*there}
+
+    with psycopg.connect(dsn) as connection:
+        for table in FENCED:
+            assert connection.execute(f"SELECT count(*) FROM {table}".encode()).fetchone() == (0,)
+
+
+@pytest.mark.req("FAC-6")
+def test_where_the_first_fence_is_down_the_second_one_gives_no_word_of_what_is_hidden(
+    library: PostgresStore, dsn: str
+) -> None:
+    unfenced = UnfencedStore(dsn)
+    with unfenced.reading(EVERYTHING) as reader:
+        documents = {head.source: head.id for head in reader.heads()}
+        keys = [hit.key for hit in reader.by_words(asked("word"), 9)]
+        assert len(keys) == 2
+
+    with unfenced.reading(FEW) as reader:
+        assert len(reader.by_words(asked("word"), 9)) == 2  # the index is the engine's, and that is broken
+        assert [head.source for head in reader.heads()] == ["r/shown"]
+        assert reader.text(documents["r/hidden"]) is None
+        assert reader.passages_of(documents["r/hidden"]) == []
+        assert reader.original(documents["r/hidden"]) is None
+        assert [report.source for _, report in reader.reports()] == ["r/shown"]
+        with pytest.raises(KeyError):
+            reader.passages(keys)
+    unfenced.close()
+
+
+@pytest.mark.req("FAC-6")
+def test_a_connection_carries_nothing_of_who_used_it_before(dsn: str) -> None:
+    library = PostgresStore(dsn)
+    put(library, incoming("r/a", "word"))
+    for scope in (EVERYTHING, FEW, EVERYTHING):
+        with library.reading(scope) as reader:
+            reader.by_words(asked("word"), 3)
+
+    settings = library._database.rows  # the owner's view sets its own
+    assert settings("SELECT current_setting('belegg.lists', true)") == [("*",)]
+    with library._database.connection() as (connection, _):
+        for name in ("lists", "asker", "groups"):
+            found = connection.execute(f"SELECT current_setting('belegg.{name}', true)").fetchall()
+            assert found in ([(None,)], [("",)])
+        assert connection.execute("SELECT count(*) FROM passages").fetchall() == [(0,)]
+    library.close()
+
+
+def test_a_list_that_is_new_opens_at_once(library: PostgresStore) -> None:
+    with library.reading(FEW) as reader:
+        assert [head.source for head in reader.heads()] == ["r/shown"]
+
+    put(library, incoming("r/both", "word", access=frozenset({"few", "board"})))
+
+    with library.reading(FEW) as reader:
+        assert [head.source for head in reader.heads()] == ["r/both", "r/shown"]
+        assert reader.passages([hit.key for hit in reader.by_words(asked("word"), 9)])
+
+
+def test_an_older_layout_is_for_the_owner_to_bring_forward(
+    dsn: str, as_superuser: Callable[[str], str]
+) -> None:
+    with psycopg.connect(as_superuser(dsn), autocommit=True) as connection:
+        connection.execute("UPDATE belegg_layout SET layout = layout - 1")
+
+    with pytest.raises(MigrationNeeded, match="`belegg setup DSN --role NAME`"):
+        PostgresStore(dsn)
+    PostgresStore(as_superuser(dsn)).close()
+    PostgresStore(dsn).close()
