@@ -62,13 +62,14 @@ def word(rank: int) -> str:
     return f"w{rank}"
 
 
-def documents(passages: int) -> Iterator[Incoming]:
+def documents(passages: int, lists: int = 1) -> Iterator[Incoming]:
+    """The documents in order, each under one of so many access lists, by turns."""
     chance = random.Random(1)
     words = [word(rank) for rank in range(WORDS)]
     weights = list(accumulate(1 / (rank + 1.5) for rank in range(WORDS)))
     for number in range(passages // A_DOCUMENT):
         texts = [" ".join(chance.choices(words, cum_weights=weights, k=A_PASSAGE)) for _ in range(A_DOCUMENT)]
-        yield incoming(f"r/{number}", *texts)
+        yield incoming(f"r/{number}", *texts, access=[f"list{number % lists}"])
 
 
 def written(store: EngineStore, given: list[Incoming]) -> float:

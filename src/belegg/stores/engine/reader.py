@@ -92,6 +92,7 @@ class EngineReader(DocumentReading):
         self._vocabulary = Vocabulary(connection, self._side)
         self._lists = Lists(connection, view, formula)
         self._ids: dict[str, int | None] = {}  # a question's terms are asked for twice
+        self._packs: Sequence[Pack] | None = None  # each stage of a search asks
 
     # ------------------------------------------------------------ the words
 
@@ -146,7 +147,9 @@ class EngineReader(DocumentReading):
         return readable[:limit]
 
     def packs(self) -> Sequence[Pack]:
-        return packs.readable(self._connection, self._view, self._asked.packs)
+        if self._packs is None:
+            self._packs = packs.readable(self._connection, self._view, self._asked.packs)
+        return self._packs
 
     def pack_sizes(self) -> Mapping[str, PackSize]:
         return packs.sizes(self._connection, self._scope.documents)

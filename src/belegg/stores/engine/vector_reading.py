@@ -26,6 +26,7 @@ class VectorReading:
         self._scope = scope
         self._memory = memory
         self._sizes = sizes
+        self._serving: list[Model | None] = []  # one, once it was asked for
 
     def embedded(self) -> Embedded:
         model, of = self._model(), int(np.count_nonzero(self._scope.keys))
@@ -58,7 +59,9 @@ class VectorReading:
         return vector_search.vectors_of(self._connection, model, self._memory.of(model), keys)
 
     def _model(self) -> Model | None:
-        return vector_rows.serving_model(self._connection)
+        if not self._serving:
+            self._serving.append(vector_rows.serving_model(self._connection))
+        return self._serving[0]
 
     def _allowed(self, model: Model) -> Mask:
         """Of the model's passages in order of arrival, which are in scope."""
