@@ -21,9 +21,11 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 from pathlib import Path
+from typing import Any, cast
 
 import psycopg
 
+from belegg.library.library import Library
 from belegg.records import OWNER, Alternative, Concept, Scope
 from belegg.seams import Incoming
 from belegg.stores.engine.store import EngineStore
@@ -80,6 +82,11 @@ def written(store: EngineStore, given: list[Incoming]) -> float:
             for document in given[start : start + AT_ONCE]:
                 writer.add(document)
     return time.perf_counter() - begun
+
+
+def library_of(store: EngineStore) -> Library:
+    """A library of these rows; no settings lie beside it."""
+    return Library(Path("no-settings"), cast(Any, store))
 
 
 def found(store: EngineStore, ranks: tuple[int, ...]) -> list[tuple[int, float]]:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from belegg.models.e5.embedder import open_e5
 from belegg.models.mean_direction import mean_direction
 from belegg.records import EmbeddedPassage, PassageKey, VectorForm
+from belegg.stores.engine.store import EngineStore
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming
 from quality_sets import SHARED
@@ -110,7 +111,7 @@ def built(
 
 
 def embed(
-    store: SqliteStore,
+    store: EngineStore,
     first: int,
     end: int,
     vectors: Callable[[int, int], Vectors],
