@@ -58,7 +58,9 @@ def main() -> None:
             page = max(folder.rglob("*.md"), key=lambda path: path.stat().st_size)
             page.write_text("# New\n\nNothing of it is left.\n", encoding="utf-8")
             told["ingest"] = [taking(partial(library.ingest, folder))]
-            sizes = library.store._file.rows("SELECT avg(record_bytes), avg(length(record)) FROM turns")[0]
+            sizes = library.store._database.rows("SELECT avg(record_bytes), avg(length(record)) FROM turns")[
+                0
+            ]
             unheld = len(library.unheld())
     for name, each in told.items():
         print(f"{name:<8} {median(each):8.1f} ms ({len(each)})")

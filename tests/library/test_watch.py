@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from belegg.errors import BadInput
+from belegg.library.address import address_of
 from belegg.library.library import Library
 from belegg.library.settings import Reading, RootSettings
 from belegg.library.watching import INTERRUPTED, SETTLE_S, Watch, command, ingest_apart, watch, ways_of
@@ -129,8 +130,10 @@ def test_looking_takes_a_tenth_of_the_time_at_most(folder: Path) -> None:
 
 
 def test_a_run_asks_for_the_ways_that_the_root_remembers() -> None:
-    plain = command(Path("notes"), Path("l.db"), RootSettings("wiki", Reading()))
-    special = command(Path("notes"), Path("l.db"), RootSettings("wiki", Reading("reports", "nb", False)))
+    plain = command(Path("notes"), address_of("l.db"), RootSettings("wiki", Reading()))
+    special = command(
+        Path("notes"), address_of("l.db"), RootSettings("wiki", Reading("reports", "nb", False))
+    )
 
     assert plain[plain.index("ingest") :] == [
         "ingest", "--library", "l.db", "--pack", "wiki", "--hold-removals", "--", "notes",

@@ -25,8 +25,8 @@ import psycopg  # noqa: E402
 
 from belegg.stores.postgres import PostgresStore  # noqa: E402
 from belegg.stores.postgres.adapting import TextDumper, TextLoader  # noqa: E402
-from belegg.stores.postgres.database import named  # noqa: E402
 from belegg.stores.postgres.dialect import translated  # noqa: E402
+from belegg.stores.postgres.dsn import named  # noqa: E402
 
 MADE = "CREATE TABLE theirs (id int); INSERT INTO theirs VALUES (7)"
 CUT = (
@@ -142,7 +142,7 @@ def test_a_role_that_may_only_read_reads_and_is_told_that_it_cannot_write(dsn: s
 
 
 def test_no_message_names_the_password() -> None:
-    assert named("postgresql://me:secret@db.example:5433/belegg") == "postgresql://db.example:5433/belegg"
+    assert named("postgresql://me:secret@db.example:5433/belegg") == "postgresql://me@db.example:5433/belegg"
     assert "secret" not in named("postgresql://me:secret@[broken")
 
     with pytest.raises(StoreBusy) as refused:

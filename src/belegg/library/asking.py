@@ -40,6 +40,7 @@ class Answers(SearchesByMeaning):
     """An open library that answers questions."""
 
     if TYPE_CHECKING:
+        address: str
 
         def unfinished(self) -> list[Unfinished]: ...
         def _ranking_in(self, scope: Scope) -> Ranking: ...
@@ -196,7 +197,7 @@ class Answers(SearchesByMeaning):
         if not isinstance(event, Ended):
             return event
         answer, abstained = event.answer, isinstance(event.answer, Abstained)
-        missing: Sequence[Note] = notes_of(self.unfinished(), self.path, scope.principal, abstained)
+        missing: Sequence[Note] = notes_of(self.unfinished(), self.address, scope.principal, abstained)
         off = self._off_notes(scope.principal) if abstained else ()
         waiting = self._waiting_notes(scope.principal) if abstained else ()
         answer = replace(answer, notes=(*off, *answer.notes, *missing, *waiting))

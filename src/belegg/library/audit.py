@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 
 from belegg.errors import UnknownDocument
+from belegg.library.address import Address
 from belegg.library.audit_lists import ASKER, wrongly_listed
 from belegg.library.audit_people import people_of
 from belegg.library.audit_planting import sow
@@ -93,19 +94,19 @@ class _Audit:
 
 
 def audit(
-    path: Path,
+    library: Address | Path,
     people: Sequence[Principal] = (),
     *,
     watch: Watcher = nobody,
     opened: Opener = Library.open,
 ) -> Audited:
     """
-    Audit the library in a file for these people; without any, for one in each group of its access lists, one
+    Audit a library for these people; without any, for one in each group of its access lists, one
     in none, and one who has not signed in. `opened` opens the copies.
 
     Raises BadInput when there is no library, AnalyserDiffers, StoreError.
     """
-    with _begun(path, people, watch, opened) as run:
+    with _begun(library, people, watch, opened) as run:
         faults = tuple(dict.fromkeys(_met(run)))
         return Audited(
             tuple(run.people), run.lists, len(run.planted.plants), run.calls, faults, tuple(run.notes)
@@ -113,20 +114,22 @@ def audit(
 
 
 def faults_met(
-    path: Path, people: Sequence[Principal], *, opened: Opener = Library.open
+    library: Address | Path, people: Sequence[Principal], *, opened: Opener = Library.open
 ) -> Generator[Fault, None, None]:
     """The faults of an audit as they are met, for whoever needs to know that there is one. Close it."""
-    with _begun(path, people, nobody, opened) as run:
+    with _begun(library, people, nobody, opened) as run:
         yield from _met(run)
 
 
 @contextmanager
-def _begun(path: Path, people: Sequence[Principal], watch: Watcher, opened: Opener) -> Iterator[_Audit]:
+def _begun(
+    audited: Address | Path, people: Sequence[Principal], watch: Watcher, opened: Opener
+) -> Iterator[_Audit]:
     """A copy of the library, and the world with everything planted; both are gone afterwards."""
     with TemporaryDirectory(prefix="belegg-audit-") as name:
         folder = Path(name)
         bare = folder / "bare.db"
-        with Library.open(path) as library:
+        with Library.open(audited) as library:
             library.backup(bare)
         with Library.open(bare) as library:
             heads = library.documents(Scope(OWNER))

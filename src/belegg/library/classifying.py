@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from belegg.library.calibrating_quick import FittedCalls
     from belegg.records import Found, Hit, Pack
     from belegg.seams import Classifier
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
 
 QUICK_CALLS = "quick_calls"
 """The setting of a library in which `calibrate --quick-calls` leaves what it fitted."""
@@ -53,7 +53,7 @@ class HasClassifier(HasChats):
     """An open library that may have a classifier."""
 
     if TYPE_CHECKING:
-        store: SqliteStore
+        store: EngineStore
 
         def search(self, query: str, scope: Scope, limit: int = 8) -> Found: ...
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from belegg.library.lots import Workers
     from belegg.records import VectorForm, VectorModel
     from belegg.seams import Embedder
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
 
 _OPENING = Lock()  # two questions at once load a model once
 HINT = "hint"
@@ -28,7 +28,7 @@ REQUESTS_AT_ONCE = 4  # to a server, which has cores of its own
 class Embeds:
     """An open library whose passages get vectors."""
 
-    store: SqliteStore
+    store: EngineStore
     _watch: Watcher
     _opened: tuple[ChosenEmbedder, Embedder] | None = None
 

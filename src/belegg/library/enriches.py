@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from belegg.library.enriching.voice import Voice
     from belegg.records import DocumentHead, DocumentId
     from belegg.seams import Chat
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
     from belegg.text.analysis import Analyser
 
 REQUESTS_AT_ONCE = 4
@@ -27,7 +27,7 @@ REQUESTS_AT_ONCE = 4
 class Enriches(HasChats):
     """An open library whose passages get context lines from a model, and its documents what they lack."""
 
-    store: SqliteStore
+    store: EngineStore
     _watch: Watcher
 
     if TYPE_CHECKING:

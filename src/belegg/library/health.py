@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from belegg.errors import AnalyserDiffers, BadSetting, MissingExtra, ParserCrashed, StoreUnhealthy
+from belegg.library.address import Address, address_of
 from belegg.library.findings import Finding, State, probed
 from belegg.library.health_answers import answer_findings
 from belegg.library.health_arms import arm_findings, embedder_findings
@@ -55,15 +56,17 @@ def health(library: Library) -> list[Finding]:
     return findings
 
 
-def health_at(path: Path, watch: Watcher = nobody) -> list[Finding]:
-    """The same of a library's file, though it be too damaged to open. Raises StoreError, BadInput."""
+def health_at(given: Address | Path | str, watch: Watcher = nobody) -> list[Finding]:
+    """The same of a library that may be too damaged to open. Raises StoreError, BadInput."""
     from belegg.library.library import Library
 
+    where = address_of(given)
     try:
-        with Library.open(path, watch=watch) as library:
+        with Library.open(where, watch=watch) as library:
             return health(library)
     except StoreUnhealthy as error:
-        return [Finding("file", "wrong", damage(path) or str(error), MENDED_BY["file"])]
+        what = str(error) if where.dsn else damage(where.place) or str(error)
+        return [Finding("file", "wrong", what, MENDED_BY["file"])]
 
 
 MENDED_BY = {
@@ -88,7 +91,7 @@ def analyser_finding(library: Library) -> Finding:
     try:
         return Finding("analyser", "well", f"`{library.analyser.identity}` built the index and is installed")
     except AnalyserDiffers as error:
-        return Finding("analyser", "wrong", str(error), f"belegg reanalyse --library {library.path}")
+        return Finding("analyser", "wrong", str(error), f"belegg reanalyse --library {library.address}")
 
 
 def pack_findings(library: Library) -> Iterator[Finding]:
@@ -148,7 +151,7 @@ def source_findings(library: Library) -> Iterator[Finding]:
 def run_findings(library: Library) -> Iterator[Finding]:
     """Runs that have not come to their end: what they did not reach is not in the library."""
     for run in library.unfinished():
-        todo = how_to_go_on(run, library.path)
+        todo = how_to_go_on(run, library.address)
         yield Finding("ingest", "look", f"{told(run)}; what is not in yet cannot be found", todo)
 
 

@@ -13,13 +13,13 @@ from belegg.text.counted import counted
 
 if TYPE_CHECKING:
     from belegg.library.access import ChangedAccess, RootAccess
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
 
 
 class KeepsAccess:
     """An open library whose access is changed. The owner's to call; what it closes is closed at once."""
 
-    store: SqliteStore
+    store: EngineStore
 
     def groups_alike(self, groups: Collection[str]) -> list[Note]:
         """A note on each of these groups that no list names, while one names it in other letters (`HR`)."""

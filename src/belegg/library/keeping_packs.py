@@ -18,7 +18,7 @@ from belegg.records.packs import AUTO
 if TYPE_CHECKING:
     from belegg.library.packs import ChangedPack, ListedPack
     from belegg.seams import Writer
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
     from belegg.text.analysis import Analyser
 
 
@@ -28,7 +28,7 @@ class KeepsPacks:
     is the owner's to call.
     """
 
-    def __init__(self, store: SqliteStore, watch: Watcher) -> None:
+    def __init__(self, store: EngineStore, watch: Watcher) -> None:
         self.store = store
         self._watch = watch
 

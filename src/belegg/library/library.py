@@ -1,4 +1,4 @@
-"""The Library that a user holds: one SQLite file, and everything that can be done with it."""
+"""The Library that a user holds: a file or a database, and everything that can be done with it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from belegg.errors import BadInput, UnknownPack
+from belegg.library.address import Address, address_of
 from belegg.library.asking import Answers
 from belegg.library.enriches import Enriches
 from belegg.library.evaluating import MeasuresItself
@@ -17,6 +18,7 @@ from belegg.library.fetching_figures import FetchesFigures
 from belegg.library.given import given_path
 from belegg.library.keeping_access import KeepsAccess
 from belegg.library.learning_words import LearnsWords
+from belegg.library.opening import in_database, store_at
 from belegg.library.progress import Teller, Watcher, nobody, told_to_nobody
 from belegg.library.reading_documents import ReadsDocuments
 from belegg.library.tables.asks import AsksTables
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from belegg.reading.fenced.limits import Limits
     from belegg.records.packs import Related
     from belegg.search.explain import Explained
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
 
 WAIT_S = 60.0
 BOTH_NORWEGIANS = ("nb", "nn")
@@ -67,19 +69,26 @@ class Library(
     Answers,
 ):
     """
-    A library in one file. Whatever reads takes a Scope: who asks, and within what.
+    A library in one file, or in a database of PostgreSQL. Whatever reads takes a Scope: who asks, and within
+    what.
+
+    `address` is what messages and hints call it: the file's path, or the database's address without its
+    password. `path` is the place beside which its settings stand, its people and what they brought in: of a
+    file that file, of a database a name in a folder (`library.address`).
 
     What is heavy to import is imported by the method that needs it: a search should not wait for the readers.
     """
 
-    def __init__(self, path: Path, store: SqliteStore, watch: Watcher = nobody) -> None:
+    def __init__(self, where: Address | Path, store: EngineStore, watch: Watcher = nobody) -> None:
         super().__init__(store, watch)
-        self.path = path
+        self.where = address_of(where)
+        self.address = self.where.told
+        self.path = self.where.place
 
     @classmethod
     def open(
         cls,
-        path: Path | str,
+        path: Address | Path | str,
         create: bool = False,
         watch: Watcher = nobody,
         *,
@@ -87,23 +96,15 @@ class Library(
         tell: Teller = told_to_nobody,
     ) -> Self:
         """
-        Open a library, or make one with `create`. `watch` is told how long runs get on. What writes waits
-        `wait_s` for another writer; `tell` is given a sentence that names it.
+        Open a library, or make one with `create`: a file by its path, or a database by its address as text,
+        `postgresql://USER@HOST/DATABASE`. `watch` is told how long runs get on. What writes waits `wait_s`
+        for another writer; `tell` is given a sentence that names it.
 
-        Raises StoreError, and BadInput when there is none.
+        Raises StoreError, BadInput when there is none, BadSetting, MissingExtra for a database without
+        `belegg[postgres]`.
         """
-        from belegg.stores.sqlite import SqliteStore
-
-        file = given_path(path)
-        if not create and not file.exists():
-            raise BadInput(
-                f"there is no library `{file}`; make one with `belegg ingest FOLDER --library {file}`"
-            )
-        if file.is_dir():
-            raise BadInput(f"`{file}` is a folder; a library is one file, such as `{file / 'belegg.db'}`")
-        if create and not file.parent.is_dir():
-            raise BadInput(f"there is no folder `{file.parent}` for the library `{file.name}`; make it first")
-        library = cls(file, SqliteStore(file, wait_s=wait_s, tell=tell), watch)
+        where = address_of(path)
+        library = cls(where, store_at(where, create, wait_s, tell), watch)
         library._follow_tables()
         return library
 
@@ -171,7 +172,7 @@ class Library(
         """
         settings = self._settings(mode, fusion, ranking or self._ranking_in(scope), per_document)
         found = self._search(settings)(query, scope, limit)
-        missing = notes_of(self.unfinished(), self.path, scope.principal, not found.hits)
+        missing = notes_of(self.unfinished(), self.address, scope.principal, not found.hits)
         off = () if found.hits else self._off_notes(scope.principal)
         replaced = self._succession(scope, [hit.document for hit in found.hits])
         return replace(found, notes=(*found.notes, *self.analyser.notes, *replaced, *missing, *off))
@@ -389,7 +390,14 @@ class Library(
         return reanalyse(self.store, self._installed, self._watch)
 
     def backup(self, target: Path | str) -> int:
-        """Copy the library while it is in use, verify the copy, return its size in bytes. Raises BadInput."""
+        """
+        Copy the library while it is in use, verify the copy, return its size in bytes. Raises BadInput, also
+        for a library in PostgreSQL, which that server's own tools copy.
+        """
+        from belegg.stores.sqlite import SqliteStore
+
+        if not isinstance(self.store, SqliteStore):
+            raise BadInput(in_database(self.where))
         return self.store.backup(given_path(target))
 
     def compact(self) -> tuple[int, int]:

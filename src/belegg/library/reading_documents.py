@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from belegg.library.beside import Beside, Heading
     from belegg.library.excerpt import Excerpt
     from belegg.library.versions import DocumentDiff, Version
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
 
 
 class ReadsDocuments:
     """An open library whose documents are read."""
 
-    store: SqliteStore
+    store: EngineStore
 
     def read(
         self,

@@ -82,14 +82,14 @@ def told(run: Unfinished) -> str:
     return f"the run over `{run.below}` stopped after {run.done:,} of {counted(run.total, 'file')}"
 
 
-def how_to_go_on(run: Unfinished, library: Path) -> str:
+def how_to_go_on(run: Unfinished, library: str) -> str:
     """What the owner of this library may do about it."""
     if run.running:
         return "wait for its end"
     return f"`belegg ingest {run.place} --library {library}`, with the options of that run, goes on"
 
 
-def notes_of(runs: Sequence[Unfinished], library: Path, asker: Principal, found_nothing: bool) -> list[Note]:
+def notes_of(runs: Sequence[Unfinished], library: str, asker: Principal, found_nothing: bool) -> list[Note]:
     """
     What a search of the library should say of them. Names and numbers are the owner's: they tell of documents
     that others may not read. A run that has stored nothing yet is worth a word where nothing was found.

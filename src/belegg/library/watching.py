@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from belegg.errors import BadInput
+from belegg.library.address import Address, address_of
 from belegg.library.looked import belongs_to
 from belegg.library.roots import holding_root
 from belegg.library.settings import RootSettings, settings_of_root
@@ -98,14 +99,15 @@ def ways_of(store: Store, folder: Path) -> RootSettings:
     return ways
 
 
-def ingest_apart(folder: Path, library: Path, ways: RootSettings, again: bool = False) -> int:
+def ingest_apart(folder: Path, library: Address | Path, ways: RootSettings, again: bool = False) -> int:
     """
     Ingest a folder in a process of its own, its words on our streams; gives its exit code. `again` leaves out
     what the run before it has said.
 
     Interrupted, it lets the run end by itself (a terminal interrupts both); one that goes on is told to stop.
     """
-    process = subprocess.Popen(command(folder, library, ways, again))
+    where = address_of(library)
+    process = subprocess.Popen(command(folder, where, ways, again), env=where.environment)
     try:
         return process.wait()
     except KeyboardInterrupt:
@@ -117,10 +119,10 @@ def ingest_apart(folder: Path, library: Path, ways: RootSettings, again: bool = 
         raise
 
 
-def command(folder: Path, library: Path, ways: RootSettings, again: bool = False) -> list[str]:
-    """The ingest of a folder, the way it was ingested before."""
+def command(folder: Path, library: Address, ways: RootSettings, again: bool = False) -> list[str]:
+    """The ingest of a folder, the way it was ingested before, in the library's environment."""
     reading = ways.reading
-    options = ["--library", str(library), "--pack", ways.pack, "--hold-removals"]
+    options = [*library.options, "--pack", ways.pack, "--hold-removals"]
     if reading.profile is not None:
         options += ["--profile", reading.profile]
     if reading.language is not None:

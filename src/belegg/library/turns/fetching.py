@@ -13,7 +13,7 @@ from belegg.records.fetched import Fetched, FetchedHead
 
 if TYPE_CHECKING:
     from belegg.seams import Store
-    from belegg.stores.sqlite import SqliteStore
+    from belegg.stores.engine.store import EngineStore
 
 DAYS: Final = 30
 """How long what was fetched is kept that no stored run was shown."""
@@ -25,7 +25,7 @@ NO_QUESTION: Final = ""
 class KeepsFetched:
     """An open library that keeps what questions fetched."""
 
-    store: SqliteStore
+    store: EngineStore
 
     def keep_fetched(self, fetched: Fetched) -> None:
         """

@@ -23,10 +23,11 @@ RERANKS: tuple[Provider, ...] = ("openai", "ollama", "vllm", "llama.cpp")
 """The providers whose interface the reranker among the chat models speaks."""
 FILE = "belegg.toml"
 CONFIG = "BELEGG_CONFIG"
-TABLES = ("models", "ask", "serve", "statistics", "tables")
+TABLES = ("models", "ask", "serve", "statistics", "tables", "postgres")
 """
 Of the file; what stands under `[ask]` is read by whoever answers, under `[serve]` by the doors, under
-`[statistics]` by whoever asks those sources, under `[tables]` by whoever asks the company's tables.
+`[statistics]` by whoever asks those sources, under `[tables]` by whoever asks the company's tables, under
+`[postgres]` by whoever opens a library there.
 """
 KEY_FILE = "key_file"
 NAMED_KEYS = ("key", "api_key", "token", "secret", "password")

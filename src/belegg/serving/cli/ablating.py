@@ -37,7 +37,7 @@ MOST_EXAMPLES = 3
 
 def make(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the names of the sets begin with.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     packs: options.Packs = None,
     each: Annotated[int, typer.Option(min=1, metavar="N", help="Queries of each set, at most.")] = 50,
     seed: Annotated[int, typer.Option(metavar="N", help="Another seed makes other queries.")] = 1,
@@ -64,7 +64,7 @@ def make(
 
 def ablate(
     golden_set: GivenSet,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: AskedAs = None,
     packs: options.Packs = None,
     mode: options.SearchMode = None,

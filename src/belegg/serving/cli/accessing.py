@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, help="Who may read what, changed at once
 
 
 @app.command()
-def show(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def show(library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     List the access rules and limits of every folder that was ingested.
 
@@ -50,7 +50,7 @@ def set_(
         typer.Argument(metavar="GROUPS", help="Who may read it at most, commas between; or `nobody`."),
     ] = None,
     unset: Annotated[bool, typer.Option("--unset", metavar="", help="Take the limit off.")] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -88,7 +88,7 @@ def rules(
             help="Lines of a path's beginning, a tab, groups.",
         ),
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:

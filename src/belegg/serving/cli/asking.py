@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="A question in your own words.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     documents: options.Documents = None,
@@ -83,7 +83,7 @@ def check(
             metavar="DRAFT", help="A text, Markdown, DOCX, ODT or RTF file; `-` reads standard input."
         ),
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     documents: options.Documents = None,

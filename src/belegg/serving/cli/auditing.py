@@ -22,7 +22,7 @@ MOST_SHOWN = 60  # faults; --json tells them all
 
 
 def audit_access(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     people: Annotated[
         Path | None,
         typer.Option(

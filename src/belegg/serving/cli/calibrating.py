@@ -67,7 +67,7 @@ def calibrate(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the curves, keep nothing.")] = False,
     quick_calls: QuickCalls = False,
     off: Annotated[bool, typer.Option("--off", help="Take the gate away: nothing is dropped.")] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:

@@ -43,7 +43,7 @@ GoOn = Annotated[
 
 
 def chat(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     documents: options.Documents = None,

@@ -36,7 +36,7 @@ def diff(
         int | None,
         typer.Option("--to", min=1, metavar="N", help="The newer version. Without it the newest."),
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from belegg.errors import BadInput, MissingExtra
+from belegg.library.opening import see_that_it_is_there
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY, principal_of
 from belegg.serving.cli.terminal import say, say_aside
@@ -17,7 +18,7 @@ app = typer.Typer(help="Give the library to an AI client as tools, by the Model 
 @app.callback(invoke_without_command=True)
 def mcp(
     context: typer.Context,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
 ) -> None:
     """
@@ -45,7 +46,7 @@ def config(
     client: Annotated[
         str, typer.Argument(metavar="CLIENT", help="claude-desktop, claude-code, cursor or vscode.")
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     url: Annotated[
         str | None,
@@ -63,8 +64,8 @@ def config(
     known = next((each for each in CLIENTS if each == client), None)
     if known is None:
         raise BadInput(f"no client `{client}` is known; there are {', '.join(CLIENTS)}")
-    if url is None and not library.is_file():
-        raise BadInput(f"there is no library `{library}`; make one with `belegg ingest FOLDER`")
+    if url is None:
+        see_that_it_is_there(library)
     block = block_for(known, started(library, groups)) if url is None else block_for_url(known, url)
     say_aside(f"Write this into {block.where}:")
     say(block.text)

@@ -60,7 +60,7 @@ PLACES_SHOWN = 20
 
 
 def embed(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     embedder: Provider = None,
     model: Model = None,
     base_url: BaseUrl = None,

@@ -46,7 +46,7 @@ PLACES_SHOWN = 20
 
 
 def enrich(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     pack: Packs = None,
     estimate: JustEstimate = False,
     yes: Yes = False,

@@ -29,7 +29,7 @@ def search(
         Literal["default", "bm25", "cover"] | None,
         typer.Option(help="Order by words: bm25 and cover are for comparison. Without it, as the pack says."),
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     documents: options.Documents = None,
@@ -86,7 +86,7 @@ def read(
     raw: Annotated[
         bool, typer.Option("--raw", metavar="", help="Write the original file's bytes to standard output.")
     ] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -121,7 +121,7 @@ def explain(
     ] = None,
     mode: options.SearchMode = None,
     fusion: options.HowFused = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_of: options.AsOf = None,
     as_json: options.Json = False,
@@ -151,7 +151,7 @@ def similar(
         typer.Argument(metavar="DOCUMENT", help="Its id, path, the end of its path, or a passage's id."),
     ],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 8,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     documents: options.Documents = None,

@@ -78,7 +78,7 @@ def add(
     id: Id = None,
     file: From = None,
     replace: Replace = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -128,7 +128,7 @@ def check(
     golden_set: Annotated[
         str, typer.Argument(metavar="SET", help="A golden set, or a file of questions, which is kept.")
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -155,7 +155,7 @@ def check(
         raise typer.Exit(NOT_CARRIED)
 
 
-def sets(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def sets(library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     List the golden sets that are kept, with their questions by class.
 
@@ -194,7 +194,7 @@ def sets(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json =
 
 def export(
     golden_set: SetName,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -215,7 +215,7 @@ def export(
 def remove(
     golden_set: Annotated[str | None, typer.Argument(metavar="SET", help="A golden set.")] = None,
     run: Annotated[int | None, typer.Option(metavar="RUN", min=1, help="Only this run.")] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:

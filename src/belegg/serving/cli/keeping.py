@@ -13,6 +13,7 @@ import typer
 
 from belegg.errors import BadInput
 from belegg.library.library import WAIT_S, Library
+from belegg.library.opening import in_database
 from belegg.records import OWNER, Note, Scope
 from belegg.serving.cli import embedding, limits, options, overview
 from belegg.serving.cli.options import DEFAULT_LIBRARY
@@ -73,7 +74,7 @@ News = Annotated[
 
 def ingest(
     folder: Folder,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     pack: Pack = None,
     profile: Profile = None,
     access: Rules = None,
@@ -164,7 +165,7 @@ def refuse_what_is_not_there(folder: Path) -> None:
 
 
 def reanalyse(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -191,7 +192,7 @@ def forget(
         str, typer.Argument(metavar="DOCUMENT", help="Its id, path, or the end of its path.")
     ],
     yes: Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Do not ask.")] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -227,7 +228,7 @@ def backup(
         bool,
         typer.Option("--no-people", metavar="", help="Copy the documents alone: a library to hand on."),
     ] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -242,15 +243,17 @@ def backup(
     from belegg.library.uploads import Uploads
     from belegg.stores.people import beside
 
-    people = None if no_people or not beside(library).exists() else beside(target)
+    if library.dsn:
+        raise BadInput(in_database(library))
+    people = None if no_people or not beside(library.place).exists() else beside(target)
     if people is not None and target.exists():  # before the smaller copy is made for nothing
         raise BadInput(f"`{target}` exists; a backup is written to a new file")
     if not no_people and Uploads.beside(target).folder.exists():
         raise BadInput(f"`{Uploads.beside(target).folder}` exists; a backup is written to a new folder")
-    with Library.open(library) as opened, both_or_neither(library, people):
+    with Library.open(library) as opened, both_or_neither(library.place, people):
         size = opened.backup(target)
         # After the library: a record without its document does no harm, and one that lacks would.
-        brought = None if no_people else brought_along(library, target)
+        brought = None if no_people else brought_along(library.place, target)
     if as_json:
         told = {"people": people and str(people), "brought": brought and str(brought)}
         say_json({"file": str(target), "size_bytes": size, "verified": True, **told})
@@ -294,7 +297,7 @@ def both_or_neither(library: Path, target: Path | None) -> Iterator[None]:
 
 
 def compact(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:

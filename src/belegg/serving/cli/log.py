@@ -35,7 +35,7 @@ def audit(
     ] = None,
     since: Annotated[str | None, typer.Option(metavar="DAY", help="From this day on: 2026-11-30.")] = None,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="The newest N rows.")] = 50,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -78,7 +78,7 @@ def check(
             metavar="NUMBER:SEAL", help="A last row that an earlier check, or the server's log, told."
         ),
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -111,7 +111,7 @@ def check(
 @app.command()
 def shorten(
     before: Annotated[str, typer.Option("--before", metavar="DAY", help="Rows from before this day go.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """

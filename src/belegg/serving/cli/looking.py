@@ -38,7 +38,7 @@ History = Annotated[
 
 
 def documents(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     languages: options.Languages = None,
@@ -70,7 +70,7 @@ def documents(
 
 
 def health(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     keep: Keep = False,
     every: Every = None,
     history: History = False,

@@ -25,7 +25,7 @@ Data = Annotated[
 
 def lovdata(
     data: Data,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     language: keeping.Language = None,
     no_originals: keeping.NoOriginals = False,
     no_embed: keeping.NoEmbed = False,

@@ -37,7 +37,7 @@ def mark(
         ),
     ] = None,
     passwords: limits.Passwords = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:

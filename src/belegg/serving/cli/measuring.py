@@ -78,7 +78,7 @@ def questions(
             help="Questions, one JSON object a line: question, answerable, gold.",
         ),
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:

@@ -30,7 +30,7 @@ app = typer.Typer(no_args_is_help=False)
 @app.callback(invoke_without_command=True)
 def models(
     context: typer.Context,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -49,7 +49,7 @@ def models(
         return
     from belegg.library.chats import config_file, roles
 
-    file, chosen = config_file(library), roles(library)
+    file, chosen = config_file(library.place), roles(library.place)
     if as_json:
         say_json({"config": None if file is None else str(file), "roles": [told(c) for c in chosen.values()]})
         return
@@ -60,7 +60,7 @@ def models(
 
 @app.command()
 def check(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -74,7 +74,7 @@ def check(
     """
     from belegg.library.chats import checked, roles
 
-    chosen = roles(library)
+    chosen = roles(library.place)
     found = dict(checked(chosen))
     if as_json:
         say_json({"roles": [probed_as_json(chosen[role], each) for role, each in found.items()]})

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from belegg.errors import BadInput
+from belegg.library.address import LIBRARY, Address, address_of
 from belegg.library.given import given_path
 from belegg.library.library import Library
 from belegg.records import ANONYMOUS, OWNER, Note, Principal, Scope
@@ -27,17 +28,22 @@ def path(given: str | Path) -> Path:
     return given_path(given)
 
 
+def library(given: str | Path | Address) -> Address:
+    """Reads where a library is."""
+    return address_of(given)
+
+
 FILTERS = "Filters"
 
-LibraryFile = Annotated[
-    Path,
+LibraryAt = Annotated[
+    Address,
     typer.Option(
         "--library",
         "-l",
-        parser=path,
-        metavar="FILE",
-        envvar="BELEGG_LIBRARY",
-        help="The library's file.",
+        parser=library,
+        metavar="LIBRARY",
+        envvar=LIBRARY,
+        help="The library: a file, or a database of PostgreSQL (`postgresql://USER@HOST/DATABASE`).",
     ),
 ]
 Json = Annotated[
@@ -127,7 +133,7 @@ Wait = Annotated[
     ),
 ]
 
-DEFAULT_LIBRARY = Path("belegg.db")
+DEFAULT_LIBRARY = address_of("belegg.db")
 
 
 def principal_of(groups: str | None) -> Principal:

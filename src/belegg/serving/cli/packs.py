@@ -42,7 +42,7 @@ def show(
         str | None, typer.Argument(metavar="NAME", help="One pack, with its synonyms and its dictionary.")
     ] = None,
     toml: Annotated[bool, typer.Option("--toml", metavar="", help="Print it as a `pack.toml`.")] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -81,7 +81,7 @@ def add(
             parser=options.path, metavar="PACK", help="A folder with a `pack.toml`, or a file like that."
         ),
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -111,7 +111,7 @@ def set_(
         str | None, typer.Argument(metavar="VALUE", help="What it is to be; groups with commas between.")
     ] = None,
     unset: Annotated[bool, typer.Option("--unset", metavar="", help="As if nothing were said.")] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -143,7 +143,7 @@ def set_(
 @app.command()
 def on(
     name: Name,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -159,7 +159,7 @@ def on(
 @app.command()
 def off(
     name: Name,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -175,7 +175,7 @@ def off(
 @app.command()
 def rebuild(
     name: Name,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -192,7 +192,7 @@ def rebuild(
 @app.command()
 def remove(
     name: Name,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,

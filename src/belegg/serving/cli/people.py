@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belegg.errors import BadInput, UnknownPerson
+from belegg.library.opening import see_that_it_is_there
 from belegg.serving.cli import options
 from belegg.serving.cli.options import DEFAULT_LIBRARY
 from belegg.serving.cli.terminal import columns, say, say_json, styled, visible
@@ -20,6 +20,7 @@ from belegg.serving.entrance.audit import OWNER_OF_FILE
 from belegg.text.counted import counted
 
 if TYPE_CHECKING:
+    from belegg.library.address import Address
     from belegg.records.people import Person
     from belegg.serving.entrance.audit import Doing
     from belegg.serving.entrance.team import TeamEntrance
@@ -36,7 +37,7 @@ FromInput = Annotated[
 
 
 @contextmanager
-def team_of(library: Path, make: bool = False) -> Iterator[TeamEntrance]:
+def team_of(library: Address, make: bool = False) -> Iterator[TeamEntrance]:
     """
     The people of a library, with its settings; none that is asked over the network. Raises BadInput when
     nobody was ever added, unless `make`.
@@ -45,27 +46,26 @@ def team_of(library: Path, make: bool = False) -> Iterator[TeamEntrance]:
     from belegg.serving.entrance.team import TeamEntrance
     from belegg.stores.people import SqlitePeople, beside
 
-    file = beside(library)
-    if not library.exists():
-        raise BadInput(f"there is no library `{library}`; make one with `belegg ingest FOLDER`")
+    file = beside(library.place)
+    see_that_it_is_there(library)
     if not make and not file.exists():
         raise BadInput("nobody was added yet; `belegg people add NAME`, or let somebody sign in")
-    team = TeamEntrance(SqlitePeople(file), entrance_settings(library, with_secret=False))
+    team = TeamEntrance(SqlitePeople(file), entrance_settings(library.place, with_secret=False))
     try:
         yield team
     finally:
         team.close()
 
 
-def note_of_owner(library: Path, doing: Doing, what: str) -> None:
+def note_of_owner(library: Address, doing: Doing, what: str) -> None:
     """Write down what the owner of the file did at a terminal, where a team has a log."""
     from belegg.stores.people import SqlitePeople, beside
 
-    if not beside(library).exists():
+    if not beside(library.place).exists():
         return
     from belegg.serving.entrance.audit import Audit
 
-    people = SqlitePeople(beside(library))
+    people = SqlitePeople(beside(library.place))
     try:
         Audit(people, time.time).note_of(OWNER_OF_FILE, doing, what, "cli")
     finally:
@@ -114,7 +114,7 @@ def add(
         bool, typer.Option("--service", metavar="", help="A program: no password, API tokens alone.")
     ] = False,
     from_input: FromInput = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -155,7 +155,7 @@ def add(
 
 
 @app.command(name="list")
-def list_(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def list_(library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     List who may come in, with their groups, sessions and API tokens.
 
@@ -187,7 +187,7 @@ def set_(
     called: Annotated[
         str | None, typer.Option("--name", metavar="TEXT", help="What a page calls them.")
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -214,7 +214,7 @@ def set_(
 def password(
     name: Name,
     from_input: FromInput = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -235,9 +235,7 @@ def password(
 
 
 @app.command()
-def disable(
-    name: Name, library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False
-) -> None:
+def disable(name: Name, library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     Let somebody in no more: their sessions end and their API tokens are revoked, at their next request.
 
@@ -251,7 +249,7 @@ def disable(
 
 
 @app.command()
-def enable(name: Name, library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def enable(name: Name, library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     Let somebody in again. They sign in anew, and make new API tokens.
 
@@ -265,9 +263,7 @@ def enable(name: Name, library: options.LibraryFile = DEFAULT_LIBRARY, as_json: 
 
 
 @app.command(name="sign-out")
-def sign_out(
-    name: Name, library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False
-) -> None:
+def sign_out(name: Name, library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     End all of somebody's sessions. Their API tokens stay.
 

@@ -41,7 +41,7 @@ def report(
     failed: Annotated[
         bool, typer.Option("--failed", metavar="", help="Only what could not be read, with the reasons.")
     ] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -57,7 +57,7 @@ def report(
     with Library.open(library, watch=watcher()) as opened:
         scope = scope_of(opened, groups)
         reports = opened.reports(scope, document)
-        missing = notes_of(opened.unfinished(), opened.path, scope.principal, not reports)
+        missing = notes_of(opened.unfinished(), opened.address, scope.principal, not reports)
         written = opened.written_by_model(reports[0][0], scope) if document is not None else None
     if failed:
         reports = [each for each in reports if each[1].failed is not None]

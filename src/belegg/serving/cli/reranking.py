@@ -15,7 +15,7 @@ from belegg.serving.cli.terminal import say, say_at_once, say_json
 
 
 def rerank(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     provider: Annotated[
         Literal["jina", "cohere", "tei", "chat"] | None,
         typer.Option(

@@ -61,7 +61,7 @@ RunNumber = Annotated[int, typer.Argument(metavar="RUN", min=1, help="A run's nu
 
 def run(
     golden_set: GivenSet,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: AskedAs = None,
     packs: options.Packs = None,
     mode: options.SearchMode = None,
@@ -120,7 +120,7 @@ def say_ahead(opened: Library, name: str, settings: AskSettings, *, times: int =
 
 def runs(
     golden_set: Annotated[str | None, typer.Argument(metavar="SET", help="Only runs over this set.")] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -152,7 +152,7 @@ def show(
         ),
     ] = None,
     compare: Compare = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -190,7 +190,7 @@ def report(
     html: Annotated[
         Path, typer.Option("--html", parser=options.path, metavar="FILE", help="The page to write.")
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """

@@ -13,7 +13,7 @@ from belegg.serving.cli.terminal import say_aside
 
 
 def serve(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     host: Annotated[
         str, typer.Option(metavar="HOST", envvar="BELEGG_HOST", help="Where to listen.")
     ] = "127.0.0.1",

@@ -52,7 +52,7 @@ def sync(
     sources: Annotated[
         list[str] | None, typer.Argument(metavar="[SOURCE]…", help="These sources; without one, all.")
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     progress: options.ShowProgress = False,
     as_json: options.Json = False,
@@ -86,7 +86,7 @@ def find(
     limit: Annotated[
         int, typer.Option("--limit", "-n", min=1, max=100, metavar="N", help="How many tables.")
     ] = MOST_FOUND,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -115,7 +115,7 @@ def describe(
     ] = "",
     page: Annotated[int, typer.Option("--page", min=1, metavar="N", help="The next forty codes.")] = 1,
     language: Language = "en",
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -149,7 +149,7 @@ def get(
         ),
     ] = None,
     language: Language = "en",
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -178,7 +178,7 @@ def get(
 @app.command()
 def verify(
     document: Document,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -202,7 +202,7 @@ def verify(
 @app.command()
 def pin(
     document: Document,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -222,7 +222,7 @@ def pin(
 
 
 @app.command("list")
-def list_fetched(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
+def list_fetched(library: options.LibraryAt = DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
     """
     List the figures that questions fetched, the oldest first.
 
@@ -239,7 +239,7 @@ def list_fetched(library: options.LibraryFile = DEFAULT_LIBRARY, as_json: option
 @app.command()
 def forget(
     document: Document,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:

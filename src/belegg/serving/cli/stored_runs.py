@@ -42,7 +42,7 @@ To = Annotated[
 def runs(
     context: typer.Context,
     changed: Changed = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -77,7 +77,7 @@ def runs(
 @app.command()
 def remove(
     names: Annotated[list[str], typer.Argument(metavar="RUN…", help="Ids as `belegg runs` lists them.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -99,7 +99,7 @@ def keep(
     most: Annotated[
         int | None, typer.Argument(metavar="NUMBER", help="How many; without it, says how many.")
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -122,7 +122,7 @@ def keep(
 
 def replay(
     run: RunName,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -148,7 +148,7 @@ def verify(
     run: Annotated[
         str, typer.Argument(metavar="RUN", help="A kept run, or the file of a receipt (`answer.json`).")
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -170,7 +170,7 @@ def verify(
 
         receipt = read_receipt(file.read_bytes(), run)
         source = context.get_parameter_source("library")
-        if source is not None and source.name == "DEFAULT" and not library.exists():
+        if source is not None and source.name == "DEFAULT" and not library.place.exists():
             outcome = verified_receipt(receipt, None)
         else:
             with Library.open(library) as opened:
@@ -185,7 +185,7 @@ def verify(
 
 def receipt(
     run: RunName,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -203,7 +203,7 @@ def receipt(
 def export(
     run: RunName,
     to: To,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -238,7 +238,7 @@ def gaps(
     closed: Annotated[
         bool, typer.Option("--closed", metavar="", help="List those that were closed.")
     ] = False,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """

@@ -34,7 +34,7 @@ def suggest(
             help="Questions with known answers: say what each group would gain and lose.",
         ),
     ] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -60,7 +60,7 @@ def accept(
         list[str],
         typer.Argument(metavar="N|WORDS…", help="Its number in `belegg pack suggest`, or its two words."),
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:
@@ -80,7 +80,7 @@ def accept(
 
 def undo(
     name: Name,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     wait: options.Wait = WAIT_S,
     as_json: options.Json = False,
 ) -> None:

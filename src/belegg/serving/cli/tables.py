@@ -27,7 +27,7 @@ WIDEST_CELL = 40
 
 @app.command("list")
 def list_tables(
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -50,7 +50,7 @@ def list_tables(
 def describe_table(
     database: Database,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     as_json: options.Json = False,
 ) -> None:
@@ -71,7 +71,7 @@ def describe_table(
 def query_table(
     database: Database,
     statement: Annotated[str, typer.Argument(metavar="SELECT", help="One SELECT, in SQLite's SQL.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     keep: Annotated[
         bool,

@@ -27,7 +27,7 @@ def new(
         typer.Option("--right", metavar="RIGHT", help="read, ask, write, curate or admin; read without it."),
     ] = None,
     days: Annotated[int, typer.Option(metavar="N", help="How long it lives.")] = DAYS,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -54,7 +54,7 @@ def new(
 @app.command(name="list")
 def list_(
     name: Annotated[str | None, typer.Option("--person", metavar="PERSON", help="Of this person.")] = None,
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """
@@ -84,7 +84,7 @@ def list_(
 @app.command()
 def revoke(
     id: Annotated[str, typer.Argument(metavar="ID", help="The token's id, as `belegg token list` shows it.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     as_json: options.Json = False,
 ) -> None:
     """

@@ -18,7 +18,7 @@ from belegg.serving.shapes.terms import related_json
 
 def discover(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="What you would search for.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     documents: options.Documents = None,
@@ -47,7 +47,7 @@ def discover(
 
 def related(
     word: Annotated[str, typer.Argument(metavar="WORD", help="An everyday word, or a question with one.")],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     packs: options.Packs = None,
     as_json: options.Json = False,

@@ -23,7 +23,7 @@ def watch(
     folders: Annotated[
         list[Path], typer.Argument(parser=options.path, metavar="FOLDER…", help="Folders that were ingested.")
     ],
-    library: options.LibraryFile = DEFAULT_LIBRARY,
+    library: options.LibraryAt = DEFAULT_LIBRARY,
     every: Every = 10.0,
 ) -> None:
     """
@@ -45,6 +45,6 @@ def watch(
 
     say_at_once(f"Watching {', '.join(map(str, folders))}; Ctrl-C ends it.")
     try:
-        watch(Watch(folders, library, every, run, time.sleep, time.monotonic, say_at_once))
+        watch(Watch(folders, library.place, every, run, time.sleep, time.monotonic, say_at_once))
     except KeyboardInterrupt as stop:
         raise KeyboardInterrupt("no longer watching; what is stored stays.") from stop

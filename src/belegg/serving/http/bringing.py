@@ -54,17 +54,13 @@ class Bringing:
     def _ingested(self, upload: Upload) -> dict[str, Any]:
         """What `belegg ingest --json` says of the file."""
         with self.uploads.rules(upload.root) as rules:
-            options = [
-                "--library",
-                str(self._library.path),
-                "--access",
-                str(rules),
-                "--hold-removals",
-                "--json",
-            ]
+            where = self._library.where
+            options = [*where.options, "--access", str(rules), "--hold-removals", "--json"]
             pack = ["--pack", upload.pack or DEFAULT_PACK]
             command = [*same_belegg(MAIN), "ingest", *options, *pack, "--", str(self.uploads.place(upload))]
-            done = subprocess.run(command, capture_output=True, check=False, timeout=3_600)
+            done = subprocess.run(
+                command, capture_output=True, check=False, timeout=3_600, env=where.environment
+            )
         try:
             told = json.loads(done.stdout)
         except ValueError:

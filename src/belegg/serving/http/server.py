@@ -20,6 +20,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from belegg.errors import BadInput, BadSetting
+from belegg.library.address import Address
+from belegg.library.address import address_of as library_at
 from belegg.library.library import Library
 from belegg.models.http.address import address_of
 from belegg.serving.entrance import opening
@@ -87,7 +89,7 @@ def worker_app() -> FastAPI:
     told = json.loads(os.environ[HANDED_ON])
     serving = Serving(**{**told["serving"], "hosts": tuple(told["serving"]["hosts"])})
     log_lines()
-    library = Library.open(Path(told["library"]))
+    library = Library.open(told["library"])
     app = app_for(library, serving)
     while_open = app.router.lifespan_context
 
@@ -154,18 +156,21 @@ def see_that_it_is_free(serving: Serving) -> None:
         ) from error
 
 
-def serve(path: Path, serving: Serving, workers: int, tell: Callable[[str], None]) -> None:
+def serve(at: Address | Path, serving: Serving, workers: int, tell: Callable[[str], None]) -> None:
     """
     Serve a library until the process is told to stop; `tell` is told the address when nothing stands against
     it. Raises BadSetting, BadInput, StoreError before anything listens.
     """
-    with Library.open(path) as library:  # what is wrong is told here, once, and not by each worker
-        settings = entrance_settings(path)
+    where = library_at(at)
+    place = where.place
+    with Library.open(where) as library:  # what is wrong is told here, once, and not by each worker
+        settings = entrance_settings(place)
         opening.close(entrance_for(library, serving, settings))
-        measures_for(path)
+        measures_for(place)
         tracer_of(os.environ)
-    os.environ[HANDED_ON] = json.dumps({"library": str(path.resolve()), "serving": asdict(serving)})
-    if workers > 1 and wants_metrics(path):
+    told = where.dsn or str(place.resolve())
+    os.environ[HANDED_ON] = json.dumps({"library": told, "serving": asdict(serving)})
+    if workers > 1 and wants_metrics(place):
         # Before a worker imports the client: it counts together with the others only if it finds this then.
         os.environ.setdefault(MANY_PROCESSES, tempfile.mkdtemp(prefix="belegg-counts-"))
     see_that_it_is_free(serving)

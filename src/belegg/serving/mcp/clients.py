@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, get_args
 
 from belegg.errors import BadInput
+from belegg.library.address import BESIDE, CONFIG, Address
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
 NAME: Final = "belegg"
+PASSFILE: Final = "PGPASSFILE"
+KEPT: Final = (CONFIG, PASSFILE)
+"""Environment variables that name files which a library in PostgreSQL is opened with."""
+PASSWORD: Final = (
+    f"The database's password does not stand there: name the file that holds it as {PASSFILE} under `env`, "
+    "or keep it in ~/.pgpass."
+)
 TOKEN: Final = "BELEGG_TOKEN"  # the environment variable that holds an API token
 
 FILES: Final[dict[Client, str]] = {
@@ -37,20 +46,41 @@ class Block:
     aside: tuple[str, ...] = ()
 
 
-def started(library: Path, groups: str | None) -> list[str]:
-    """The command that serves this library to a client: absolute paths, since a client starts it anywhere."""
+@dataclass(frozen=True, slots=True)
+class Started:
+    """How a client starts Belegg: a command, and what stands in its environment."""
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    aside: tuple[str, ...] = ()
+
+
+def started(library: Address, groups: str | None) -> Started:
+    """
+    The command that serves this library to a client: absolute paths, since a client starts it anywhere. A
+    database's password is left out.
+    """
     beside = Path(sys.executable).with_name("belegg")
     command = [str(beside)] if beside.exists() else [sys.executable, "-m", "belegg"]
     asked_as = [] if groups is None else ["--as", groups]
-    return [*command, "mcp", "--library", str(library.resolve()), *asked_as]
+    if not library.dsn:
+        return Started((*command, "mcp", "--library", str(library.place.resolve()), *asked_as))
+    kept = {name: str(Path(os.environ[name]).absolute()) for name in KEPT if os.environ.get(name)}
+    environment = {BESIDE: str(library.place.parent.absolute())} | kept
+    aside = () if PASSFILE in kept else (PASSWORD,)
+    return Started((*command, "mcp", "--library", library.told, *asked_as), environment, aside)
 
 
-def block_for(client: Client, command: Sequence[str]) -> Block:
+def block_for(client: Client, how: Started) -> Block:
     """The block by which a client starts Belegg itself."""
-    stdio: dict[str, object] = {"command": command[0], "args": list(command[1:])}
-    aside: tuple[str, ...] = ()
+    stdio: dict[str, object] = {"command": how.command[0], "args": list(how.command[1:])}
+    if how.environment:
+        stdio["env"] = dict(how.environment)
+    aside = how.aside
     if client == "claude-code":
-        aside = (f"The same by a command: claude mcp add {NAME} -- {shlex.join(command)}",)
+        given = [part for name, value in how.environment.items() for part in ("-e", f"{name}={value}")]
+        line = shlex.join([NAME, *given, "--", *how.command])
+        aside = (f"The same by a command: claude mcp add {line}", *aside)
     return Block(
         _written(client, {"type": "stdio", **stdio} if client == "vscode" else stdio), FILES[client], aside
     )

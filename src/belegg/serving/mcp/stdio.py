@@ -14,21 +14,22 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from belegg.library.address import Address
 from belegg.library.library import Library
 from belegg.records import Principal
 from belegg.serving.entrance.visitor import Visitor
 from belegg.serving.mcp.server import mcp_server
 
 
-def serve_stdio(path: Path, who: Principal) -> None:
+def serve_stdio(library: Address | Path, who: Principal) -> None:
     """
     Serve until the client closes its end. Nothing but the protocol is written to standard output: while it
     runs, whatever else would print there prints to standard error. Raises as `Library.open` does.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="belegg: %(name)s: %(message)s")
     visitor = Visitor(who, "", frozenset({"reader"}), "local")
-    with Library.open(path) as library:
-        anyio.run(_serve, library, visitor)
+    with Library.open(library) as opened:
+        anyio.run(_serve, opened, visitor)
 
 
 async def _serve(library: Library, visitor: Visitor) -> None:

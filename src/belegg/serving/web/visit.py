@@ -97,8 +97,8 @@ class Visit:
 
     @property
     def library_name(self) -> str:
-        """What the library's file is called, for commands that a page shows."""
-        return self.library.path.name
+        """What the library is called, for commands that a page shows: its file's name, or its address."""
+        return self.library.address if self.library.where.dsn else self.library.where.name
 
     @property
     def faults(self) -> int:

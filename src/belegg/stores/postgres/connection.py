@@ -17,8 +17,6 @@ from belegg.stores.postgres.dialect import translated
 from belegg.stores.postgres.fences import FENCED
 
 Raw = psycopg.Connection[TupleRow]
-CONNECT_S = 10
-"""How long to wait for a server that does not answer."""
 
 PLAIN = re.compile(r"INSERT INTO (\w+) VALUES \([?, ]+\)")
 COPIED = 8
@@ -83,6 +81,6 @@ class PostgresConnection:
 
 def connected(dsn: str, purpose: str) -> Raw:
     """A connection of one's own, in no pool. `purpose`: what others see of it. Raises psycopg.Error."""
-    raw = psycopg.connect(dsn, autocommit=True, connect_timeout=CONNECT_S, application_name=purpose)
+    raw = psycopg.connect(dsn, autocommit=True, application_name=purpose)
     adapt(raw)
     return raw

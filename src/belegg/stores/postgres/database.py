@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
+from belegg.errors import BadInput
 from belegg.records import Principal
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database, Step
@@ -21,45 +19,58 @@ from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.snapshot import State, state_of
 from belegg.stores.postgres import lock, migrations
 from belegg.stores.postgres.adapting import adapt
-from belegg.stores.postgres.connection import CONNECT_S, PostgresConnection, Raw, connected
+from belegg.stores.postgres.connecting import USUAL, Connecting
+from belegg.stores.postgres.connection import PostgresConnection, Raw, connected
 from belegg.stores.postgres.damage import damage
-from belegg.stores.postgres.refusals import refusals
+from belegg.stores.postgres.dsn import named, waiting
+from belegg.stores.postgres.refusals import refusals, unopened
 from belegg.stores.postgres.showing import EVERYTHING, only_these, shown
-
-MOST_READERS: Final = 16
-STATEMENT_MS: Final = 60_000
-"""How long one statement of a reader may take."""
 
 
 class PostgresDatabase(Database):
-    """One library, opened; made when the database is empty."""
+    """One library, opened; made when the database is empty, with `create`."""
 
     whole = "every table and index is there and valid; pages are the server's to check"
 
-    def __init__(self, dsn: str, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
-        """Raises StoreError."""
+    def __init__(
+        self,
+        dsn: str,
+        patience: Patience,
+        formula: Formula,
+        sizes: Sizes,
+        step: Step,
+        create: bool = True,
+        connecting: Connecting = USUAL,
+    ) -> None:
+        """Raises StoreError, BadInput."""
         super().__init__(patience, formula, sizes, step)
-        self._dsn = dsn
+        self._dsn = waiting(dsn, connecting.connect_s)
+        self._statement_ms = max(1, int(1000 * connecting.statement_s))
         self.name = named(dsn)
         self._boards: deque[Board] = deque()
         self._writer: PostgresConnection | None = None
         self._pool: ConnectionPool[Raw] = ConnectionPool(
-            dsn,
-            kwargs={"autocommit": True, "connect_timeout": CONNECT_S, "application_name": "belegg"},
+            self._dsn,
+            kwargs={"autocommit": True, "application_name": "belegg"},
             min_size=0,
-            max_size=MOST_READERS,
+            max_size=connecting.connections,
             configure=adapt,
             check=ConnectionPool.check_connection,
-            timeout=patience.limit_s or CONNECT_S,
+            timeout=patience.limit_s or connecting.connect_s,
             open=False,
         )
         with refusals(self.name):
-            self._open()
+            self._open(create)
 
-    def _open(self) -> None:
+    def _open(self, create: bool) -> None:
         known = migrations.packaged()
-        with connected(self._dsn, "belegg") as raw:
+        with unopened(self.name), connected(self._dsn, "belegg") as raw:
             layout = migrations.check(raw, self.name, len(known))
+            if layout == 0 and not create:
+                raise BadInput(
+                    f"there is no library in `{self.name}`; make one with `belegg ingest FOLDER --library "
+                    f"{self.name}`"
+                )
             migrations.refuse_strangers(raw, self.name, layout, len(known))
             if layout < len(known):
                 with self.only_one(WRITER, "migrate"):
@@ -82,7 +93,7 @@ class PostgresDatabase(Database):
         assert isinstance(connection, PostgresConnection)
         connection.command(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-            f"SET LOCAL statement_timeout = {STATEMENT_MS}",
+            f"SET LOCAL statement_timeout = {self._statement_ms}",
             *shown(connection.raw, who, lists),
         )
 
@@ -187,14 +198,3 @@ class PostgresDatabase(Database):
         if self._writer is not None:
             self._writer.raw.close()
             self._writer = None
-
-
-def named(dsn: str) -> str:
-    """What a database is called in messages: where it is, without the password."""
-    try:
-        told = conninfo_to_dict(dsn)
-    except psycopg.ProgrammingError:
-        return "postgresql://…"
-    host, port = told.get("host", ""), told.get("port")
-    at = f"{host}:{port}" if port else str(host)
-    return f"postgresql://{at if not at.startswith('/') else ''}/{told.get('dbname', '')}"

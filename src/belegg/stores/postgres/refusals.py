@@ -2,14 +2,55 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import psycopg
 from psycopg import errors
 from psycopg_pool import PoolTimeout
 
-from belegg.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnhealthy
+from belegg.errors import BadInput, StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnhealthy
+
+PASSWORD: Final = (
+    "the password belongs into a file that PGPASSFILE names (a line `HOST:PORT:DATABASE:USER:PASSWORD`, "
+    "readable by you alone), or into PGPASSWORD"
+)
+AT_THE_DOOR: Final = (
+    ("password authentication failed", PASSWORD),
+    ("no password supplied", PASSWORD),
+    ("failed to resolve host", "correct the host in the address"),
+    ("could not translate host name", "correct the host in the address"),
+    ("no pg_hba.conf entry", "whoever runs the server lets this machine and role in (`pg_hba.conf`)"),
+    ("not permitted to log in", "name a role that may log in"),
+    ("permission denied for database", "the database's owner grants it: `GRANT CONNECT ON DATABASE …`"),
+    ('database "[^"]*" does not exist', "`createdb` makes a database; or correct the address"),
+    ('role "[^"]*" does not exist', "name a role that is there; whoever runs the server makes one"),
+    ("unrecognized configuration parameter", "correct `options` in the address"),
+)
+"""What a server says to who comes wrongly (patterns of its English words), and what to do about it."""
+
+
+@contextmanager
+def unopened(name: str) -> Iterator[None]:
+    """Turn what PostgreSQL says to an address that is wrong into BadInput; all else is left to `refusals`."""
+    try:
+        yield
+    except errors.InsufficientPrivilege as error:
+        raise BadInput(
+            f"this role may not make or read a library in `{name}` ({first_line(error)}); whoever owns the "
+            "database grants it (`GRANT USAGE, CREATE ON SCHEMA … TO …`), or makes the library"
+        ) from error
+    except errors.InvalidSchemaName as error:
+        raise BadInput(
+            f"`{name}` names a schema that is not there; make it (`CREATE SCHEMA …`), or correct the address"
+        ) from error
+    except psycopg.OperationalError as error:
+        todo = next((todo for said, todo in AT_THE_DOOR if re.search(said, str(error))), None)
+        if error.sqlstate is not None or todo is None:
+            raise
+        raise BadInput(f"`{name}` cannot be opened ({first_line(error)}); {todo}") from error
 
 
 @contextmanager
@@ -45,4 +86,6 @@ def in_words(name: str, error: psycopg.Error) -> StoreError | None:
 
 
 def first_line(error: psycopg.Error) -> str:
-    return str(error).strip().split("\n", 1)[0]
+    """What the server said; where it is stands in the address that is named beside."""
+    said = str(error).strip().split("\n", 1)[0]
+    return said.rpartition(" failed: ")[2]

@@ -16,7 +16,7 @@ from belegg.errors import BadInput, StoreReadOnly
 from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.postgres import fences, lock, migrations
 from belegg.stores.postgres.connection import Raw, connected
-from belegg.stores.postgres.database import named
+from belegg.stores.postgres.dsn import named
 from belegg.stores.postgres.refusals import refusals
 from belegg.stores.postgres.showing import EVERYTHING
 

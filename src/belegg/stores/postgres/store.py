@@ -9,6 +9,7 @@ from belegg.stores.engine.formula import Formula
 from belegg.stores.engine.roles import Patience, nobody
 from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.store import EngineStore
+from belegg.stores.postgres.connecting import USUAL, Connecting
 from belegg.stores.postgres.database import PostgresDatabase
 
 WAIT_S = 60.0
@@ -16,8 +17,8 @@ WAIT_S = 60.0
 
 class PostgresStore(EngineStore):
     """
-    A library in a PostgreSQL database of its own, or a schema of its own; made when there is none. Raises
-    StoreError.
+    A library in a PostgreSQL database of its own, or a schema of its own; with `create` made when there is
+    none. Raises StoreError, and BadInput when there is none or the address is wrong.
 
     Safe to share between threads. `dsn`: as libpq takes it (`postgresql://…`). The other arguments are those
     of `SqliteStore`.
@@ -32,6 +33,9 @@ class PostgresStore(EngineStore):
         formula: Formula | None = None,
         sizes: Sizes | None = None,
         step: Step = nothing,
+        create: bool = True,
+        connecting: Connecting = USUAL,
     ) -> None:
         patience = Patience(wait_s, tell)
-        super().__init__(PostgresDatabase(dsn, patience, formula or Formula(), sizes or Sizes(), step))
+        how = (formula or Formula(), sizes or Sizes(), step, create, connecting)
+        super().__init__(PostgresDatabase(dsn, patience, *how))

@@ -1,0 +1,76 @@
+"""The store behind an address: a file, or a database with what `[postgres]` in `belegg.toml` says of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from belegg.errors import BadInput, BadSetting
+from belegg.library.address import Address
+from belegg.library.progress import Teller
+
+if TYPE_CHECKING:
+    from belegg.stores.engine.store import EngineStore
+    from belegg.stores.postgres.connecting import Connecting
+
+MOST: Final = {"connections": 1000, "statement_s": 86_400, "connect_s": 3600}
+"""What each setting of `[postgres]` may be at most; the least is above 0."""
+
+
+def store_at(address: Address, create: bool, wait_s: float, tell: Teller) -> EngineStore:
+    """The store; with `create` made where there is none. Raises BadInput, BadSetting, StoreError."""
+    if address.dsn:
+        from belegg.stores.postgres import PostgresStore
+
+        connecting = connecting_at(address.place)
+        return PostgresStore(address.dsn, wait_s=wait_s, tell=tell, create=create, connecting=connecting)
+    from belegg.stores.sqlite import SqliteStore
+
+    file = address.place
+    if not create and not file.exists():
+        raise BadInput(f"there is no library `{file}`; make one with `belegg ingest FOLDER --library {file}`")
+    if file.is_dir():
+        raise BadInput(f"`{file}` is a folder; a library is one file, such as `{file / 'belegg.db'}`")
+    if create and not file.parent.is_dir():
+        raise BadInput(f"there is no folder `{file.parent}` for the library `{file.name}`; make it first")
+    return SqliteStore(file, wait_s=wait_s, tell=tell)
+
+
+def see_that_it_is_there(address: Address) -> None:
+    """Raises BadInput when there is no library, StoreError."""
+    if address.dsn:
+        store_at(address, False, 0.0, lambda sentence: None).close()
+    elif not address.place.is_file():
+        raise BadInput(f"there is no library `{address}`; make one with `belegg ingest FOLDER`")
+
+
+def connecting_at(place: Path | None) -> Connecting:
+    """What `[postgres]` in the `belegg.toml` that counts says. Raises BadSetting."""
+    from belegg.models.chat.roles import config_file, known, told_in
+    from belegg.stores.postgres.connecting import Connecting
+
+    file = config_file(place, os.environ)
+    told: Any = {} if file is None else told_in(file).get("postgres", {})
+    if not isinstance(told, dict):
+        raise BadSetting(f"`{file}`: `postgres` is no table; write `[postgres]`")
+    where = f"`{file}` under `[postgres]`"
+    known(told, tuple(field.name for field in fields(Connecting)), where)
+    for name, value in told.items():
+        kinds = (int, float) if name == "statement_s" else (int,)
+        if type(value) not in kinds or not 0 < value <= MOST[name]:
+            number = "a number" if name == "statement_s" else "a whole number"
+            raise BadSetting(
+                f"{where}: `{name}` is {number} above 0, {MOST[name]:,} at most, and not `{value}`"
+            )
+    return Connecting(**told)
+
+
+def in_database(address: Address) -> str:
+    """How a library in PostgreSQL is backed up, and what is to be kept beside it."""
+    return (
+        f"`{address}` is backed up by PostgreSQL's own tools (`pg_dump --format=custom --file=FILE ADDRESS`, "
+        f"`pg_restore`); keep with it what stands beside the library: `{address.place.absolute()}.*` "
+        "(people, what they brought in) and `belegg.toml`"
+    )

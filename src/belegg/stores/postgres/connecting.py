@@ -1,0 +1,21 @@
+"""How a process uses a database server: how many connections, how long it waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Connecting:
+    """
+    `connections`: how many readers of one process are served at once; more wait. Writing takes two or three
+    besides. `statement_s`: how long one statement of a reader may take. `connect_s`: how long to wait for a
+    server that does not answer, and for a connection when all are in use.
+    """
+
+    connections: int = 16
+    statement_s: float = 60.0
+    connect_s: int = 10
+
+
+USUAL = Connecting()
