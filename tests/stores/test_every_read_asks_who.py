@@ -155,6 +155,7 @@ OWNERS_OWN: dict[type, dict[str, str]] = {
         "compact": "writes the file anew; tells its size",
         "settle": "moves what is committed into the file",
         "health": "looks after the file",
+        "advice": "looks after the database",
     },
 }
 

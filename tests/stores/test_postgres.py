@@ -282,18 +282,3 @@ def test_what_was_acknowledged_outlives_a_server_that_is_killed() -> None:
         put(library, incoming("r/unfinished", "word"))
         assert all(checked.sound for checked in library.health())
         library.close()
-
-
-def test_an_index_that_is_gone_or_not_valid_is_told(library: PostgresStore, owners: str) -> None:
-    assert library.health()[0].sound
-
-    run(
-        owners,
-        "DROP INDEX sources_by_source",
-        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'turns_by_asker'::regclass",
-    )
-
-    found = library.health()[0]
-    assert not found.sound
-    assert "`sources_by_source` is missing" in found.text
-    assert "REINDEX INDEX turns_by_asker" in found.text

@@ -81,10 +81,13 @@ MENDED_BY = {
 
 
 def store_findings(library: Library) -> Iterator[Finding]:
-    """What the store says of its file. Traces of something forgotten do not make results wrong."""
-    for checked in library.store.health():
-        state: State = "well" if checked.sound else "look" if checked.name == "traces" else "wrong"
-        yield Finding(checked.name, state, checked.text, "" if checked.sound else MENDED_BY[checked.name])
+    """What the store says of its rows and index, and of the database that keeps them."""
+    for checked in (*library.store.health(), *library.store.advice()):
+        if checked.sound:
+            yield Finding(checked.name, "well", checked.text)
+        else:
+            state: State = "wrong" if checked.grave else "look"
+            yield Finding(checked.name, state, checked.text, checked.todo or MENDED_BY[checked.name])
 
 
 def analyser_finding(library: Library) -> Finding:

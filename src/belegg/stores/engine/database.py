@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from belegg.records import OWNER, Principal, Scope
 from belegg.stores.engine import statements
+from belegg.stores.engine.checked import Checked
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.filters import NO_LISTS, Readable, in_scope, readable_lists
 from belegg.stores.engine.formula import Formula
@@ -44,9 +45,6 @@ def nothing(step: str) -> None:
 
 class Database(ABC):
     """One library, opened. Safe to share between threads."""
-
-    whole: ClassVar[str]
-    """What can be said of a database in which `damage` finds nothing."""
 
     def __init__(self, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
         self.patience = patience
@@ -117,8 +115,12 @@ class Database(ABC):
         """Leave nothing of removed rows. Raises StoreBusy while readers hold it."""
 
     @abstractmethod
-    def damage(self) -> str:
-        """What is wrong with the database as such, in words; empty when nothing is."""
+    def damage(self) -> Checked:
+        """Whether the database as such is whole: what is stored in it can be read, and is found."""
+
+    def advice(self) -> Sequence[Checked]:
+        """What whoever looks after the database should know, though results are right as they are."""
+        return ()
 
     @abstractmethod
     def size_bytes(self) -> int:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from belegg.errors import StoreUnhealthy
 from belegg.records import OWNER
 from belegg.stores.engine import statements, vector_health
+from belegg.stores.engine.checked import Checked
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database
 from belegg.stores.engine.formula import Formula
@@ -82,20 +82,10 @@ NOT_TOGETHER = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """One check of the file. `sound`: results can be trusted; `text` says what was found."""
-
-    name: str
-    sound: bool
-    text: str
-
-
 def checks(database: Database) -> tuple[Checked, ...]:
     """Every check in order; none after one that failed, for it would only say the same in other words."""
-    damaged = database.damage()  # before anything that meets damage and ends there
-    found = [Checked("file", not damaged, damaged or database.whole)]
-    if damaged:
+    found = [database.damage()]  # before anything that meets damage and ends there
+    if not found[0].sound:
         return tuple(found)
     try:
         with database.newest_state(OWNER) as (connection, _, snapshot):
@@ -197,4 +187,4 @@ def leftovers(connection: Connection, snapshot: Snapshot, formula: Formula) -> I
     """Whether something forgotten may still leave traces in the file."""
     traces = bool(statements.row(connection, "SELECT traces FROM state")[0])
     text = "a removal was interrupted and may leave traces in the file; run `belegg compact`"
-    yield Checked("traces", not traces, text if traces else "nothing forgotten is left")
+    yield Checked("traces", not traces, text if traces else "nothing forgotten is left", grave=False)

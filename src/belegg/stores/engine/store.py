@@ -26,9 +26,10 @@ from belegg.records.turns import KeptGap
 from belegg.seams import Analyse, Known, Without
 from belegg.stores.engine import enriching, fetched, measuring, owners_vectors, stored, turns
 from belegg.stores.engine import packs as defined
+from belegg.stores.engine.checked import Checked
 from belegg.stores.engine.database import Database
 from belegg.stores.engine.erasing import erase, purge
-from belegg.stores.engine.health import Checked, checks
+from belegg.stores.engine.health import checks
 from belegg.stores.engine.indexing import Index
 from belegg.stores.engine.merging import merge_all, merge_what_is_due
 from belegg.stores.engine.reader import EngineReader
@@ -235,6 +236,10 @@ class EngineStore:
     def health(self) -> tuple[Checked, ...]:
         """Whether the file is whole, the index says what the documents say, and nothing is left over."""
         return checks(self._database)
+
+    def advice(self) -> tuple[Checked, ...]:
+        """What whoever looks after the database should know, though results are right as they are."""
+        return tuple(self._database.advice())
 
     def close(self) -> None:
         self._database.close()

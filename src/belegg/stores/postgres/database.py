@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from psycopg_pool import ConnectionPool
 
 from belegg.errors import BadInput
 from belegg.records import Principal
+from belegg.stores.engine.checked import Checked
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database, Step
 from belegg.stores.engine.formula import Formula
@@ -17,7 +18,7 @@ from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.engine.scoring import Board
 from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.snapshot import State, state_of
-from belegg.stores.postgres import lock, migrations
+from belegg.stores.postgres import living, lock, migrations
 from belegg.stores.postgres.adapting import adapt
 from belegg.stores.postgres.connecting import USUAL, Connecting
 from belegg.stores.postgres.connection import PostgresConnection, Raw, connected
@@ -29,8 +30,6 @@ from belegg.stores.postgres.showing import EVERYTHING, only_these, shown
 
 class PostgresDatabase(Database):
     """One library, opened; made when the database is empty, with `create`."""
-
-    whole = "every table and index is there and valid; pages are the server's to check"
 
     def __init__(
         self,
@@ -45,6 +44,7 @@ class PostgresDatabase(Database):
         """Raises StoreError, BadInput."""
         super().__init__(patience, formula, sizes, step)
         self._dsn = waiting(dsn, connecting.connect_s)
+        self._connections = connecting.connections
         self._statement_ms = max(1, int(1000 * connecting.statement_s))
         self.name = named(dsn)
         self._boards: deque[Board] = deque()
@@ -181,9 +181,13 @@ class PostgresDatabase(Database):
             raw.execute(f"VACUUM (FULL, ANALYZE) {names}".encode())
             self.step("file rewritten")
 
-    def damage(self) -> str:
+    def damage(self) -> Checked:
         with refusals(self.name), self._pool.connection() as raw:
             return damage(raw)
+
+    def advice(self) -> Sequence[Checked]:
+        with refusals(self.name):
+            return tuple(living.advice(lambda: connected(self._dsn, "belegg health"), self._connections))
 
     def size_bytes(self) -> int:
         """Of all tables with their indexes."""

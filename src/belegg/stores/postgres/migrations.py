@@ -40,7 +40,13 @@ def layout_of(raw: Raw, name: str) -> int:
 
 
 def check(raw: Raw, name: str, newest: int) -> int:
-    """The layout. Raises NotALibrary, MigrationNeeded."""
+    """The layout. Raises NotALibrary (also for a database that cannot hold all text), MigrationNeeded."""
+    encoding = raw.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise NotALibrary(
+            f"`{name}` keeps text as `{encoding}`, which does not know all letters; it was left as it is. "
+            "Make a database for Belegg with `ENCODING 'UTF8'`"
+        )
     layout = layout_of(raw, name)
     if layout > newest:
         raise MigrationNeeded(

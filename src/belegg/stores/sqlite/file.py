@@ -11,6 +11,7 @@ import apsw
 
 from belegg.errors import StoreBusy, StoreReadOnly
 from belegg.records import Principal
+from belegg.stores.engine.checked import Checked
 from belegg.stores.engine.connection import Connection
 from belegg.stores.engine.database import Database, Step
 from belegg.stores.engine.formula import Formula
@@ -27,8 +28,6 @@ from belegg.stores.sqlite.refusals import refusals
 
 class LibraryFile(Database):
     """One library, opened; made when it is not there."""
-
-    whole = "every page is whole"
 
     def __init__(
         self,
@@ -165,8 +164,9 @@ class LibraryFile(Database):
             finally:
                 connection.pragma("secure_delete", "fast")
 
-    def damage(self) -> str:
-        return damage(self.path)
+    def damage(self) -> Checked:
+        found = damage(self.path)
+        return Checked("file", not found, found or "every page is whole")
 
     def size_bytes(self) -> int:
         """Of the file and of its WAL."""
