@@ -282,3 +282,14 @@ def test_what_was_acknowledged_outlives_a_server_that_is_killed() -> None:
         put(library, incoming("r/unfinished", "word"))
         assert all(checked.sound for checked in library.health())
         library.close()
+
+
+@pytest.mark.req("FAC-5")
+def test_passages_of_a_document_may_begin_anywhere_in_it(library: PostgresStore) -> None:
+    texts = [f"passage{number} " + "word " * 1_000 for number in range(10)]
+
+    put(library, incoming("r/long", *texts))
+
+    with library.reading(EVERYTHING) as reader:
+        (head,) = reader.heads()
+        assert [passage.text for passage in reader.passages_of(head.id)] == texts

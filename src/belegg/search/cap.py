@@ -57,10 +57,12 @@ def _one_page(
     seen: Counter[DocumentId] = Counter()
     page: list[int] = []
     left: list[int] = []
-    for place in waiting:
+    for number, place in enumerate(waiting):
+        if len(page) == PAGE:
+            return page, [*left, *waiting[number:]]
         document = documents[place]
         room = settings.per_page_of_act if document in of_acts else settings.per_page
-        if len(page) < PAGE and seen[document] < room:
+        if seen[document] < room:
             seen[document] += 1
             page.append(place)
         else:

@@ -8,6 +8,7 @@ character, which PostgreSQL stores in no text, goes as two others of which the f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -79,10 +80,29 @@ class BigintsDumper(Dumper):
         return np.array([1, 0, BIGINT_OID, size, 1], dtype=">i4").tobytes() + each.tobytes()
 
 
+class WholeNumbers:
+    """A column of whole numbers, some of them perhaps missing, as one binding."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Sequence[int | None]) -> None:
+        self.values = values
+
+
+class WholeNumbersDumper(Dumper):
+    """An array of `bigint`, whatever its numbers are: psycopg's own goes by one of them."""
+
+    oid = BIGINTS_OID
+
+    def dump(self, obj: WholeNumbers) -> Buffer:
+        return f"{{{','.join('NULL' if value is None else str(value) for value in obj.values)}}}".encode()
+
+
 def adapt(connection: Connection) -> None:
     """Teach a connection these forms."""
     adapters = connection.adapters
     adapters.register_dumper(str, TextDumper)
     adapters.register_dumper(int, Int8BinaryDumper)
     adapters.register_dumper(Bigints, BigintsDumper)
+    adapters.register_dumper(WholeNumbers, WholeNumbersDumper)
     adapters.register_loader("text", TextLoader)

@@ -12,7 +12,7 @@ from psycopg import RawCursor
 from psycopg.rows import TupleRow
 
 from belegg.stores.engine.arrays import Keys
-from belegg.stores.postgres.adapting import Bigints, adapt
+from belegg.stores.postgres.adapting import Bigints, WholeNumbers, adapt
 from belegg.stores.postgres.dialect import translated
 from belegg.stores.postgres.fences import FENCED
 
@@ -21,6 +21,7 @@ Raw = psycopg.Connection[TupleRow]
 PLAIN = re.compile(r"INSERT INTO (\w+) VALUES \([?, ]+\)")
 COPIED = 8
 """So many new rows of one table go in one message; below, the message costs more than it saves."""
+WHOLE = ("bigint", "integer", "smallint")
 KINDS = (
     "SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = CAST(%s AS regclass) "
     "AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
@@ -33,7 +34,7 @@ class PostgresConnection:
     def __init__(self, raw: Raw) -> None:
         self.raw = raw
         self._changes = 0
-        self._inserting: dict[str, bytes] = {}
+        self._inserting: dict[str, tuple[bytes, tuple[bool, ...]]] = {}
 
     def execute(self, sql: str, bindings: tuple[object, ...] = ()) -> RawCursor[Any]:
         cursor = RawCursor(self.raw)
@@ -47,8 +48,10 @@ class PostgresConnection:
         plain = PLAIN.fullmatch(sql)
         if plain and len(rows) >= COPIED and plain[1] in FENCED:
             # Nothing is copied into a table with row-level security: the columns go as an array each.
-            columns = tuple(map(list, zip(*rows, strict=True)))
-            cursor.execute(self._from_columns(plain[1]), columns, binary=True)
+            insert, whole = self._from_columns(plain[1])
+            given = zip(zip(*rows, strict=True), whole, strict=True)
+            columns = tuple(WholeNumbers(each) if is_whole else list(each) for each, is_whole in given)
+            cursor.execute(insert, columns, binary=True)
         elif plain and len(rows) >= COPIED:
             with cursor.copy(f"COPY {plain[1]} FROM STDIN".encode()) as copy:
                 for row in rows:
@@ -57,12 +60,13 @@ class PostgresConnection:
             cursor.executemany(translated(sql), rows)
         self._changes = max(0, cursor.rowcount)
 
-    def _from_columns(self, table: str) -> bytes:
-        """The statement that inserts rows given as one array for each column."""
+    def _from_columns(self, table: str) -> tuple[bytes, tuple[bool, ...]]:
+        """The statement that inserts rows given as one array for each column; which are of whole numbers."""
         if table not in self._inserting:
             kinds = [kind for (kind,) in self.raw.execute(KINDS, (table,)).fetchall()]
             arrays = ", ".join(f"CAST(${place} AS {kind}[])" for place, kind in enumerate(kinds, 1))
-            self._inserting[table] = f"INSERT INTO {table} SELECT * FROM unnest({arrays})".encode()
+            insert = f"INSERT INTO {table} SELECT * FROM unnest({arrays})".encode()
+            self._inserting[table] = insert, tuple(kind in WHOLE for kind in kinds)
         return self._inserting[table]
 
     def changes(self) -> int:
