@@ -38,6 +38,7 @@ Every error of Belegg.
     │  ├─ NotALibrary
     │  ├─ StoreFull
     │  ├─ StoreReadOnly
+    │  ├─ UnfinishedCopy
     │  └─ StoreBusy
     ├─ ModelError
     │  ├─ ModelTimeout
@@ -231,6 +232,10 @@ class StoreFull(StoreError):
 
 class StoreReadOnly(StoreError):
     """The library or its folder cannot be written to."""
+
+
+class UnfinishedCopy(StoreError):
+    """A copy into this library has not come to its end."""
 
 
 class StoreBusy(StoreError):

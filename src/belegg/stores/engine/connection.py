@@ -8,10 +8,13 @@ Rows come in no order that was not asked for. Text is compared by its code point
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 from belegg.stores.engine.arrays import Keys
+
+Kind = Literal["number", "real", "text", "bytes"]
+"""What a column holds, in every database."""
 
 
 class Rows(Protocol):
@@ -42,3 +45,9 @@ class Connection(Executing, Protocol):
 
     def overwrite(self) -> None:
         """Whatever is removed from here on is overwritten, where the database can do that."""
+
+    def stream(self, sql: str, bindings: tuple[object, ...] = (), /) -> Iterator[tuple[object, ...]]:
+        """The rows of a statement one after another, never all of them at once."""
+
+    def fill(self, table: str, columns: Mapping[str, Kind], rows: Sequence[tuple[object, ...]], /) -> None:
+        """Add new rows to a table, with values in the order of the columns."""

@@ -7,17 +7,18 @@ begins; all else is the same in both.
 
 from __future__ import annotations
 
+import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from belegg.records import OWNER, Principal, Scope
 from belegg.stores.engine import statements
 from belegg.stores.engine.checked import Checked
-from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.connection import Connection, Kind
 from belegg.stores.engine.filters import NO_LISTS, Readable, in_scope, readable_lists
 from belegg.stores.engine.formula import Formula
 from belegg.stores.engine.indexing import Index
@@ -45,6 +46,12 @@ def nothing(step: str) -> None:
 
 class Database(ABC):
     """One library, opened. Safe to share between threads."""
+
+    given_up: ClassVar[str]
+    """How one gives up an unfinished copy, after "To give it up,"."""
+
+    longest_key: ClassVar[int] = sys.maxsize
+    """Texts of one index, in bytes together, up to which the database surely takes them."""
 
     def __init__(self, patience: Patience, formula: Formula, sizes: Sizes, step: Step) -> None:
         self.patience = patience
@@ -129,6 +136,28 @@ class Database(ABC):
     @abstractmethod
     def close(self) -> None:
         """Close all connections."""
+
+    # ------------------------------------------------------------ what a copy needs
+
+    @abstractmethod
+    def whole_state(self) -> AbstractContextManager[Connection]:
+        """A connection of its own in a transaction that reads one committed state, however long it takes."""
+
+    @abstractmethod
+    def columns(self, connection: Connection) -> Mapping[str, Mapping[str, Kind]]:
+        """Of every table its columns, in the order of their names."""
+
+    def long_keys(self, connection: Connection) -> Sequence[tuple[str, tuple[str, ...]]]:
+        """Tables and columns of indexes whose texts may be too long together: over `longest_key`."""
+        return ()
+
+    @abstractmethod
+    def count_on(self, connection: Connection) -> None:
+        """Let the numbers that the database gives follow on the greatest that is there."""
+
+    @abstractmethod
+    def learn(self) -> None:
+        """Let the database see what it holds now, to plan by."""
 
     # ------------------------------------------------------------ reading
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from belegg.records import (
@@ -27,7 +27,9 @@ from belegg.seams import Analyse, Known, Without
 from belegg.stores.engine import enriching, fetched, measuring, owners_vectors, stored, turns
 from belegg.stores.engine import packs as defined
 from belegg.stores.engine.checked import Checked
+from belegg.stores.engine.copying import Copied, Watch, copied_of, copy, size_of
 from belegg.stores.engine.database import Database
+from belegg.stores.engine.digests import Digest
 from belegg.stores.engine.erasing import erase, purge
 from belegg.stores.engine.health import checks
 from belegg.stores.engine.indexing import Index
@@ -38,6 +40,10 @@ from belegg.stores.engine.roles import EMBED, ENRICH, INGEST
 from belegg.stores.engine.writer import EngineWriter
 
 DOCUMENTS_AT_ONCE = 50
+
+
+def done() -> None:
+    """Nothing is left to do."""
 
 
 class EngineStore:
@@ -219,6 +225,24 @@ class EngineStore:
         passages = rebuild(self._database, analyse, name, packs)
         merge_what_is_due(self._database)
         return passages
+
+    def take_over(
+        self, source: EngineStore, name: str, watch: Watch, beside: Callable[[], None] = done
+    ) -> Copied:
+        """
+        Bring everything that another store holds, called `name`, into this one, which is empty or was opened
+        as `unfinished`; what was ended goes on where it stopped. `watch` hears of every batch, and `beside`
+        is called before this one becomes a library. Raises BadInput for a store that holds one, StoreError.
+        """
+        return copy(source._database, self._database, name, watch, beside)
+
+    def unfinished_copy(self) -> str | None:
+        """Of which library this is a copy that has not come to its end; None when it is none."""
+        return copied_of(self._database)
+
+    def size(self) -> Digest:
+        """How many rows a copy of it has, and about how many bytes."""
+        return size_of(self._database)
 
     # ------------------------------------------------------------ keeping
 

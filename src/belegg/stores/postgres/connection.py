@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,17 @@ from psycopg import RawCursor
 from psycopg.rows import TupleRow
 
 from belegg.stores.engine.arrays import Keys
-from belegg.stores.postgres.adapting import Bigints, WholeNumbers, adapt
+from belegg.stores.engine.connection import Kind
+from belegg.stores.postgres.adapting import Bigints, WholeNumbers, adapt, as_stored
 from belegg.stores.postgres.dialect import translated
 from belegg.stores.postgres.fences import FENCED
 
 Raw = psycopg.Connection[TupleRow]
 
+TYPES = (
+    "SELECT attname::text, atttypid::int8, format_type(atttypid, NULL) FROM pg_attribute "
+    "WHERE attrelid = CAST(%s AS regclass) AND attnum > 0 AND NOT attisdropped"
+)
 PLAIN = re.compile(r"INSERT INTO (\w+) VALUES \([?, ]+\)")
 COPIED = 8
 """So many new rows of one table go in one message; below, the message costs more than it saves."""
@@ -77,6 +82,26 @@ class PostgresConnection:
 
     def overwrite(self) -> None:
         """PostgreSQL overwrites nothing; `Database.rewrite` leaves nothing of removed rows."""
+
+    def stream(self, sql: str, bindings: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
+        with RawCursor(self.raw) as cursor:
+            yield from cursor.stream(translated(sql), bindings, binary=True)
+
+    def fill(self, table: str, columns: Mapping[str, Kind], rows: Sequence[tuple[object, ...]]) -> None:
+        """In binary form; into a table with row-level security as an array for each column."""
+        types = {name: (oid, kind) for name, oid, kind in self.raw.execute(TYPES, (table,)).fetchall()}
+        names = ", ".join(columns)
+        if table in FENCED:
+            arrays = ", ".join(f"CAST(${n} AS {types[name][1]}[])" for n, name in enumerate(columns, 1))
+            sql = f"INSERT INTO {table} ({names}) SELECT * FROM unnest({arrays})"
+            values = zip(zip(*rows, strict=True), columns.values(), strict=True)
+            given = [WholeNumbers(each) if kind == "number" else list(each) for each, kind in values]
+            RawCursor(self.raw).execute(sql.encode(), given)
+            return
+        with RawCursor(self.raw).copy(f"COPY {table} ({names}) FROM STDIN (FORMAT binary)".encode()) as copy:
+            copy.set_types([types[name][0] for name in columns])
+            for row in rows:
+                copy.write_row([as_stored(value) if isinstance(value, str) else value for value in row])
 
     def command(self, *statements: str) -> None:
         """Statements without bindings, in one message to the server."""

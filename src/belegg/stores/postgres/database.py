@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from psycopg_pool import ConnectionPool
@@ -11,14 +11,15 @@ from psycopg_pool import ConnectionPool
 from belegg.errors import BadInput
 from belegg.records import Principal
 from belegg.stores.engine.checked import Checked
-from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.connection import Connection, Kind
+from belegg.stores.engine.copy_marks import refuse_unfinished
 from belegg.stores.engine.database import Database, Step
 from belegg.stores.engine.formula import Formula
 from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.engine.scoring import Board
 from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.snapshot import State, state_of
-from belegg.stores.postgres import living, lock, migrations
+from belegg.stores.postgres import copying, living, lock, migrations
 from belegg.stores.postgres.adapting import adapt
 from belegg.stores.postgres.connecting import USUAL, Connecting
 from belegg.stores.postgres.connection import PostgresConnection, Raw, connected
@@ -31,6 +32,9 @@ from belegg.stores.postgres.showing import EVERYTHING, only_these, shown
 class PostgresDatabase(Database):
     """One library, opened; made when the database is empty, with `create`."""
 
+    given_up = "remove its schema or its database"
+    longest_key = copying.LONGEST_KEY
+
     def __init__(
         self,
         dsn: str,
@@ -40,9 +44,12 @@ class PostgresDatabase(Database):
         step: Step,
         create: bool = True,
         connecting: Connecting = USUAL,
+        *,
+        unfinished: bool = False,
     ) -> None:
-        """Raises StoreError, BadInput."""
+        """`unfinished`: a copy that has not come to its end is opened too. Raises StoreError, BadInput."""
         super().__init__(patience, formula, sizes, step)
+        self._unfinished = unfinished
         self._dsn = waiting(dsn, connecting.connect_s)
         self._connections = connecting.connections
         self._statement_ms = max(1, int(1000 * connecting.statement_s))
@@ -72,6 +79,8 @@ class PostgresDatabase(Database):
                     f"{self.name}`"
                 )
             migrations.refuse_strangers(raw, self.name, layout, len(known))
+            if layout and not self._unfinished:
+                refuse_unfinished(PostgresConnection(raw), self.name, self.given_up)
             if layout < len(known):
                 with self.only_one(WRITER, "migrate"):
                     layout = migrations.check(raw, self.name, len(known))
@@ -105,6 +114,26 @@ class PostgresDatabase(Database):
         assert isinstance(connection, PostgresConnection)
         if not connection.raw.closed:
             connection.command("ROLLBACK")
+
+    # ------------------------------------------------------------ copying
+
+    @contextmanager
+    def whole_state(self) -> Iterator[PostgresConnection]:
+        with refusals(self.name), copying.whole_state(connected(self._dsn, "belegg copies")) as connection:
+            yield connection
+
+    def columns(self, connection: Connection) -> Mapping[str, Mapping[str, Kind]]:
+        return copying.columns(connection)
+
+    def long_keys(self, connection: Connection) -> Sequence[tuple[str, tuple[str, ...]]]:
+        return copying.text_indexes(connection)
+
+    def count_on(self, connection: Connection) -> None:
+        copying.count_on(connection)
+
+    def learn(self) -> None:
+        with refusals(self.name), connected(self._dsn, "belegg learns") as raw:
+            raw.execute("ANALYZE")
 
     # ------------------------------------------------------------ writing
 

@@ -74,6 +74,8 @@ def in_words(name: str, error: psycopg.Error) -> StoreError | None:
             return StoreReadOnly(f"`{name}` may not be written to by this role; nothing was changed")
         case errors.DataCorrupted() | errors.IndexCorrupted():
             return StoreUnhealthy(f"`{name}` is damaged ({first_line(error)}); restore a backup")
+        case errors.ProgramLimitExceeded():
+            return StoreError(f"`{name}` cannot hold this ({first_line(error)})")
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
             return StoreBusy(f"another program holds `{name}`; try again")
         case errors.QueryCanceled():

@@ -35,7 +35,8 @@ class PostgresStore(EngineStore):
         step: Step = nothing,
         create: bool = True,
         connecting: Connecting = USUAL,
+        unfinished: bool = False,
     ) -> None:
         patience = Patience(wait_s, tell)
         how = (formula or Formula(), sizes or Sizes(), step, create, connecting)
-        super().__init__(PostgresDatabase(dsn, patience, *how))
+        super().__init__(PostgresDatabase(dsn, patience, *how, unfinished=unfinished))

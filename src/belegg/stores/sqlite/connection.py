@@ -8,7 +8,7 @@ Every file counts as untrusted, whoever made it: no code from its schema runs (`
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from belegg.errors import StoreReadOnly
 from belegg.stores.engine.arrays import Keys
+from belegg.stores.engine.connection import Kind
 from belegg.stores.sqlite import migrations
 
 BUSY_MS = 5_000
@@ -34,6 +35,13 @@ class SqliteConnection(apsw.Connection):
 
     def overwrite(self) -> None:
         self.pragma("secure_delete", True)
+
+    def stream(self, sql: str, bindings: tuple[object, ...] = ()) -> Iterator[tuple[object, ...]]:
+        yield from self.execute(sql, bindings)
+
+    def fill(self, table: str, columns: Mapping[str, Kind], rows: Sequence[tuple[object, ...]]) -> None:
+        places = ", ".join("?" * len(columns))
+        self.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)
 
 
 def empty_wal(connection: SqliteConnection) -> None:

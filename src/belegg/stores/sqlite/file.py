@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
@@ -12,7 +12,8 @@ import apsw
 from belegg.errors import StoreBusy, StoreReadOnly
 from belegg.records import Principal
 from belegg.stores.engine.checked import Checked
-from belegg.stores.engine.connection import Connection
+from belegg.stores.engine.connection import Connection, Kind
+from belegg.stores.engine.copy_marks import refuse_unfinished
 from belegg.stores.engine.database import Database, Step
 from belegg.stores.engine.formula import Formula
 from belegg.stores.engine.roles import AT_ONCE, WRITER, Patience
@@ -21,6 +22,7 @@ from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.snapshot import State, state_of
 from belegg.stores.sqlite import connection as opening
 from belegg.stores.sqlite import lock, migrations
+from belegg.stores.sqlite.columns import columns
 from belegg.stores.sqlite.connection import SqliteConnection
 from belegg.stores.sqlite.damage import damage
 from belegg.stores.sqlite.refusals import refusals
@@ -28,6 +30,8 @@ from belegg.stores.sqlite.refusals import refusals
 
 class LibraryFile(Database):
     """One library, opened; made when it is not there."""
+
+    given_up = "remove the file, and its `-wal` where one stands beside it"
 
     def __init__(
         self,
@@ -37,10 +41,16 @@ class LibraryFile(Database):
         sizes: Sizes,
         step: Step,
         layouts: tuple[str, ...] | None = None,
+        *,
+        unfinished: bool = False,
     ) -> None:
-        """`layouts`: other migrations than the packaged ones, for tests."""
+        """
+        `layouts`: other migrations than the packaged ones, for tests. `unfinished`: a copy that has not come
+        to its end is opened too.
+        """
         super().__init__(patience, formula, sizes, step)
         self.path = path
+        self._unfinished = unfinished
         self.layouts = layouts or migrations.packaged()
         self._readers: deque[tuple[SqliteConnection, Board]] = deque()
         self._writer: SqliteConnection | None = None
@@ -59,6 +69,8 @@ class LibraryFile(Database):
             raise StoreReadOnly(f"`{self.path}` cannot be read: {error.strerror}") from error
         connection = opening.to_read(self.path)
         migrations.check_schema(self.path, connection, known)
+        if not self._unfinished:
+            refuse_unfinished(connection, str(self.path), self.given_up)
         if migrations.version_of(connection) < len(known):
             connection.close()
             with self.only_one(WRITER, "migrate"):
@@ -86,6 +98,21 @@ class LibraryFile(Database):
 
     def end(self, connection: Connection) -> None:
         connection.execute("ROLLBACK")
+
+    @contextmanager
+    def whole_state(self) -> Iterator[SqliteConnection]:
+        with refusals(self.path), closing(opening.to_read(self.path)) as connection:
+            connection.execute("BEGIN")
+            yield connection
+
+    def columns(self, connection: Connection) -> Mapping[str, Mapping[str, Kind]]:
+        return columns(connection)
+
+    def count_on(self, connection: Connection) -> None:
+        """A new number follows on the greatest as it is."""
+
+    def learn(self) -> None:
+        """SQLite plans by the layout alone."""
 
     # ------------------------------------------------------------ writing
 

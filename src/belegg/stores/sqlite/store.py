@@ -23,7 +23,8 @@ class SqliteStore(EngineStore):
     Safe to share between threads. `wait_s`: how long a writer waits for another one; `tell` is given a
     sentence that names the other one when that takes longer than a second. `step` is called with the name of
     each step of a write, for tests that end the process there. A `formula`'s field weights stand in the
-    index: open a library with those that it was made with.
+    index: open a library with those that it was made with. `unfinished`: a copy that has not come to its end
+    is opened too, for `take_over` to go on; anything else raises UnfinishedCopy.
     """
 
     def __init__(
@@ -35,8 +36,12 @@ class SqliteStore(EngineStore):
         formula: Formula | None = None,
         sizes: Sizes | None = None,
         step: Step = nothing,
+        unfinished: bool = False,
     ) -> None:
-        self._file = LibraryFile(path, Patience(wait_s, tell), formula or Formula(), sizes or Sizes(), step)
+        patience = Patience(wait_s, tell)
+        self._file = LibraryFile(
+            path, patience, formula or Formula(), sizes or Sizes(), step, unfinished=unfinished
+        )
         super().__init__(self._file)
 
     def backup(self, target: Path, *, replace: bool = False) -> int:
