@@ -28,12 +28,15 @@ import psycopg
 from belegg.library.library import Library
 from belegg.records import OWNER, Alternative, Concept, Scope
 from belegg.seams import Incoming
+from belegg.stores.engine.roles import AT_ONCE as NOBODY_WAITS
 from belegg.stores.engine.store import EngineStore
 from belegg.stores.postgres import PostgresStore
+from belegg.stores.postgres.setting_up import set_up
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming, term
 from belegg.testing.postgres_server import PostgresServer
 
+APPLICATION = "belegg_app"
 WORDS, A_PASSAGE, A_DOCUMENT, AT_ONCE = 60_000, 127, 18, 56
 QUESTIONS = {
     "rare4": (5_000, 9_000, 12_000, 20_000),
@@ -84,6 +87,13 @@ def written(store: EngineStore, given: list[Incoming]) -> float:
     return time.perf_counter() - begun
 
 
+def fenced(server: PostgresServer, name: str) -> tuple[str, str]:
+    """An empty library behind its second fence: DSNs of the role that programs use, and of the superuser."""
+    server.role(APPLICATION)
+    set_up(server.database(name), APPLICATION, NOBODY_WAITS)
+    return server.dsn(name, APPLICATION), server.dsn(name)
+
+
 def library_of(store: EngineStore) -> Library:
     """A library of these rows; no settings lie beside it."""
     return Library(Path("no-settings"), cast(Any, store))
@@ -109,13 +119,13 @@ def measured(passages: int) -> dict[str, object]:
     given = list(documents(passages))
     figures: dict[str, object] = {"passages": len(given) * A_DOCUMENT}
     with PostgresServer({"shared_buffers": "512MB"}) as server, tempfile.TemporaryDirectory() as folder:
-        dsn = server.database("benchmark")
+        dsn, superuser = fenced(server, "benchmark")
         file, database = SqliteStore(Path(folder) / "library.db"), PostgresStore(dsn)
         figures["written, s"] = {
             "file": round(written(file, given), 1),
             "postgres": round(written(database, given), 1),
         }
-        with psycopg.connect(dsn, autocommit=True) as connection:
+        with psycopg.connect(superuser, autocommit=True) as connection:
             for statement in TEXTBOOK:
                 connection.execute(statement.encode())
             for name, ranks in QUESTIONS.items():

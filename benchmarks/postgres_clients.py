@@ -40,7 +40,7 @@ from belegg.library.library import Library
 from belegg.records import OWNER, Scope
 from belegg.stores.postgres import PostgresStore
 from belegg.testing.postgres_server import PostgresServer
-from postgres import library_of
+from postgres import fenced, library_of
 from quality_sets import SHARED
 from search import SOURCES, held, questions
 
@@ -223,7 +223,7 @@ def main() -> int:
         print(f"no test data at {SHARED}; set BELEGG_SHARED", file=sys.stderr)
         return 2
     with PostgresServer({"shared_buffers": "512MB"}) as server:
-        found = measured(server.database("clients"), given)
+        found = measured(fenced(server, "clients")[0], given)
     print(json.dumps(found, indent=1))
     if given.json:
         given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

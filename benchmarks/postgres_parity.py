@@ -29,7 +29,7 @@ from belegg.testing.postgres_server import PostgresServer
 from hybrid import BARS as ROWS
 from hybrid import MODES, Row, queries_of
 from hybrid import prepared as prepared_row
-from postgres import library_of
+from postgres import fenced, library_of
 from quality_sets import BARS, SHARED, prepared
 
 LIMIT = 10
@@ -78,7 +78,7 @@ def both(corpus: Path, work: Path, server: PostgresServer, embed: bool) -> Itera
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(dir=work)))
         file = opened.enter_context(Library.open(folder / "library.db", create=True))
-        database = opened.enter_context(library_of(PostgresStore(server.database("parity"))))
+        database = opened.enter_context(library_of(PostgresStore(fenced(server, "parity")[0])))
         for library in (file, database):
             library.ingest(corpus, originals=False)
             if embed:
