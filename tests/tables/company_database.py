@@ -11,6 +11,7 @@ import apsw
 from belegg.library.tables.databases import command
 from belegg.sources.tables.engine import Seen
 from belegg.sources.tables.sqlite.engine import SqliteEngine
+from belegg.sources.tables.sqlite.worker import START
 
 CANARY = "KANARI"
 SCHEMA = f"""
@@ -39,7 +40,7 @@ def database(path: Path, schema: str = SCHEMA) -> Path:
 
 
 def engine(path: Path, name: str = "deals") -> SqliteEngine:
-    return SqliteEngine(name, path, command())
+    return SqliteEngine(name, path, command(START))
 
 
 def processes_that_ask() -> list[int]:

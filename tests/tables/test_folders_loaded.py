@@ -18,7 +18,7 @@ from belegg.reading.tables import sheets
 from belegg.reading.tables.column_kinds import as_kind, sign_of
 from belegg.reading.tables.sheets import unique_names
 from belegg.sources.tables.loading import Sheet, loaded
-from belegg.sources.tables.sqlite.values import as_declared
+from belegg.sources.tables.values import as_declared
 from reading.office.office_files import rows, xlsx
 
 pytestmark = pytest.mark.req("AGE-10")

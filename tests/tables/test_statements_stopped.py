@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from belegg.errors import StatementStopped
-from belegg.sources.tables.sqlite.process import MOST_S, Silent, answered
+from belegg.sources.tables.process import MOST_S, Silent, answered
 from extras import needs
 from tables.company_database import FIGURES, database, engine, processes_that_ask
 

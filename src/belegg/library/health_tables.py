@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from belegg.errors import BadSetting, StatementStopped
+from belegg.errors import BadSetting, MissingExtra, StatementStopped
 from belegg.library.findings import Finding
 from belegg.sources.tables.names import listed
 from belegg.text.counted import counted
@@ -40,12 +40,17 @@ def of_database(database: Database) -> Iterator[Finding]:
 
     settings = database.settings
     try:
+        if much := database.faults():
+            yield from (too_much(database.name, each) for each in much)
+            return
         loaded, tables = database.loaded(), database.tables()
-    except StatementStopped as error:
+    except (StatementStopped, MissingExtra) as error:
         todo = f"see whether it is there and may be read, and what `[tables.{database.name}]` says"
-        yield Finding(CHECK, "look", f"{error} (`{settings.path}`)", todo)
+        why = error.__cause__
+        told = f"{error} (`{settings.place}`)" + (f": {why}" if isinstance(why, BadSetting) else "")
+        yield Finding(CHECK, "look", told, todo)
         return
-    when = f", loaded {loaded.at} of `{settings.path}`" if loaded else f" in `{settings.path}`"
+    when = f", loaded {loaded.at} of `{settings.place}`" if loaded else f" in `{settings.place}`"
     told = f"`{database.name}`: {counted(len(tables), 'table')}{when}"
     if tables:
         yield Finding(CHECK, "well", told)
@@ -64,3 +69,9 @@ def of_database(database: Database) -> Iterator[Finding]:
         which = listed(closed) if len(closed) < len(tables) else "any table"
         told = f"`{database.name}`: nobody but the owner may ask {which}"
         yield Finding(CHECK, "look", told, "give it `access`, or leave it out by `only`")
+
+
+def too_much(name: str, fault: str) -> Finding:
+    """`fault` ends with the statement that mends it."""
+    told, _, mend = fault.partition(": ")
+    return Finding(CHECK, "wrong", f"`{name}` is not asked: {told}", f"as a superuser: {mend}")

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from belegg.errors import BadInput, StatementRefused, StatementStopped
+from belegg.errors import BadInput, MissingExtra, StatementRefused, StatementStopped
 from belegg.library.tables.databases import Database
 from belegg.library.tables.document import Asked, rows_document
 from belegg.records import DocumentId, Scope
@@ -19,6 +19,7 @@ from belegg.sources.tables.engine import FoundTable, Selected
 from belegg.sources.tables.loading import Loaded
 from belegg.sources.tables.names import folded, listed, nearest, no_table
 
+IN_POSTGRESQL = "Asked in the SQL of PostgreSQL."
 Keep = Callable[[Fetched], None]
 """Keeps what was fetched."""
 
@@ -42,7 +43,7 @@ class ConfiguredTables:
             try:
                 seen = seen_in(database, scope.principal)
                 loaded = database.loaded()
-            except StatementStopped as error:
+            except (StatementStopped, MissingExtra) as error:
                 found.append(CompanyTable(database.name, "", (), about=str(error)))
                 continue
             found += [as_shown(database, table, columns, loaded) for table, columns in seen]
@@ -130,7 +131,8 @@ def as_shown(
             about = settings.columns.get(folded(column.name)) or (heading if heading != column.name else "")
             values = tuple((examples or {}).get(column.name, ()))
             shown.append(Column(column.name, column.type, values, ". ".join(filter(None, (about, note)))))
-    about = " ".join(filter(None, (database.settings.about, settings.about)))
+    dialect = "" if database.settings.server is None else IN_POSTGRESQL
+    about = " ".join(filter(None, (database.settings.about, settings.about, dialect)))
     return CompanyTable(database.name, table.name, tuple(shown), table.rows, about)
 
 

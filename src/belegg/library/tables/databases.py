@@ -7,20 +7,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 
-from belegg.errors import StatementStopped
+from belegg.errors import BadSetting, StatementStopped
 from belegg.library.tables.loaded import Folder
 from belegg.models.chat.roles import config_file, told_in
 from belegg.reading.fenced.process import places
 from belegg.reading.fenced.same import same_belegg
 from belegg.sources.tables.engine import Engine, FoundTable
 from belegg.sources.tables.loading import Loaded
+from belegg.sources.tables.postgres.engine import PostgresEngine
+from belegg.sources.tables.postgres.worker import START as POSTGRES
 from belegg.sources.tables.settings import SECTION, DatabaseSettings, databases
 from belegg.sources.tables.sqlite.engine import SqliteEngine
-from belegg.sources.tables.sqlite.worker import START
+from belegg.sources.tables.sqlite.worker import START as SQLITE
 
 SUFFIX = ".tables"
 """Of the folder beside a library that holds what was loaded of folders."""
+
+
+KEPT_S = 30
+"""How long it is remembered at most which tables a server has; a statement meets those that it has now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,14 @@ class Database:
     def name(self) -> str:
         return self.settings.name
 
+    def faults(self) -> tuple[str, ...]:
+        """
+        What the role may do by which a server is asked, besides reading: with any of it no table is asked.
+        Owner's view. Raises StatementStopped.
+        """
+        server = self._server()
+        return () if server is None else server.faults()
+
     def loaded(self) -> Loaded | None:
         """Of a folder, how it is loaded now; None for a file, asked as it is. Raises StatementStopped."""
         folder = self._folder()
@@ -48,15 +63,31 @@ class Database:
 
     def engine(self) -> Engine:
         """What asks it, after its folder was loaded where that changed. Raises StatementStopped."""
+        if (server := self._server()) is not None:
+            return server
         self.loaded()
-        return SqliteEngine(self.name, self._file(), command())
+        return SqliteEngine(self.name, self._file(), command(SQLITE))
 
     def tables(self) -> tuple[FoundTable, ...]:
         """Those that the settings show. Owner's view. Raises StatementStopped."""
-        self.loaded()
-        file = self._file()
-        found = _looked(self.name, file, _state(file))
+        if (server := self._server()) is not None:
+            found = _asked(server, int(monotonic() // KEPT_S))
+        else:
+            self.loaded()
+            file = self._file()
+            found = _looked(self.name, file, _state(file))
         return tuple(table for table in found if self.settings.shows(table.name))
+
+    def _server(self) -> PostgresEngine | None:
+        """Raises StatementStopped where its password cannot be read."""
+        server = self.settings.server
+        if server is None:
+            return None
+        try:
+            conninfo = server.conninfo(self.name, os.environ)
+        except BadSetting as error:
+            raise StatementStopped(f"`{self.name}` cannot be asked: its password cannot be read") from error
+        return PostgresEngine(self.name, conninfo, server.schema, tuple(command(POSTGRES)))
 
     def _folder(self) -> Folder | None:
         if not self.settings.path.is_dir():
@@ -89,9 +120,9 @@ def all_of(settings: Mapping[str, DatabaseSettings], library: Path) -> dict[str,
     return {name: Database(each, beside) for name, each in sorted(settings.items())}
 
 
-def command() -> list[str]:
+def command(start: str) -> list[str]:
     """What starts a process that asks: the very Belegg that runs here."""
-    return [*same_belegg(START, "-E", "-B", "-X", "utf8"), *places()]
+    return [*same_belegg(start, "-E", "-B", "-X", "utf8"), *places()]
 
 
 def _state(file: Path) -> tuple[tuple[int, int], ...]:
@@ -108,4 +139,10 @@ def _state(file: Path) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=64)
 def _looked(name: str, file: Path, state: tuple[tuple[int, int], ...]) -> tuple[FoundTable, ...]:
-    return SqliteEngine(name, file, command()).tables()
+    return SqliteEngine(name, file, command(SQLITE)).tables()
+
+
+@lru_cache(maxsize=64)
+def _asked(server: PostgresEngine, moment: int) -> tuple[FoundTable, ...]:
+    """`moment` changes with time: a server does not say when its tables change."""
+    return server.tables()

@@ -70,7 +70,9 @@ def describe_table(
 @app.command("query")
 def query_table(
     database: Database,
-    statement: Annotated[str, typer.Argument(metavar="SELECT", help="One SELECT, in SQLite's SQL.")],
+    statement: Annotated[
+        str, typer.Argument(metavar="SELECT", help="One SELECT, in the SQL of its database.")
+    ],
     library: options.LibraryAt = DEFAULT_LIBRARY,
     groups: options.As = None,
     keep: Annotated[

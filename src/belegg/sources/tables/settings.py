@@ -13,6 +13,7 @@ from belegg.sources.access import narrower
 from belegg.sources.pack_values import Check, Unfit
 from belegg.sources.tables.engine import FoundTable
 from belegg.sources.tables.names import folded, listed
+from belegg.sources.tables.server import SCHEMA, Server, wrong
 
 SECTION: Final = "tables"
 
@@ -29,9 +30,10 @@ class TableSettings:
 @dataclass(frozen=True, slots=True)
 class DatabaseSettings:
     """
-    One database. `path` is a SQLite file, or a folder of files of rows. `access`: who may ask the tables of
-    which nothing else is said; empty is nobody but the owner. `only` None: all tables there are. `hidden` are
-    columns that nobody sees (`customers.phone`). Names of tables and columns are folded.
+    One database. `path` is a SQLite file, or a folder of files of rows; of tables in PostgreSQL `server` is
+    where they are, and `path` the settings' file. `access`: who may ask the tables of which nothing else is
+    said; empty is nobody but the owner. `only` None: all tables there are. `hidden` are columns that nobody
+    sees (`customers.phone`). Names of tables and columns are folded.
     """
 
     name: str
@@ -41,6 +43,12 @@ class DatabaseSettings:
     only: frozenset[str] | None = None
     hidden: frozenset[tuple[str, str]] = frozenset()
     tables: Mapping[str, TableSettings] = field(default_factory=dict)
+    server: Server | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is, for whoever looks after it."""
+        return str(self.path) if self.server is None else self.server.shown
 
     def of(self, table: str) -> TableSettings:
         return self.tables.get(folded(table), TableSettings())
@@ -80,6 +88,15 @@ def path(value: object) -> str:
     return value
 
 
+def dsn(value: object) -> str:
+    """Where a PostgreSQL database is. No message repeats it: it may hold a password."""
+    if not isinstance(value, str):
+        raise Unfit(f"is {pack_values.shown(value)}; write postgresql://ROLE@HOST/DATABASE")
+    if (unfit := wrong(value)) is not None:
+        raise Unfit(unfit)
+    return value
+
+
 def place(value: object) -> str:
     """A column with its table before it."""
     if not isinstance(value, str) or not all(value.partition(".")):
@@ -96,6 +113,9 @@ def table(value: object) -> str:
 OF_TABLE: Final[Mapping[str, Check]] = {"about": pack_values.text, "access": pack_values.groups}
 OF_DATABASE: Final[Mapping[str, Check]] = {
     "path": path,
+    "dsn": dsn,
+    "schema": pack_values.text,
+    "password_file": path,
     **OF_TABLE,
     "only": pack_values.listed(table),
     "hidden": pack_values.listed(place),
@@ -122,8 +142,7 @@ def database(name: str, value: object, file: Path) -> DatabaseSettings:
     told = dict(_dictionary(value, where, f"[{SECTION}.{name}]"))
     of_tables = _dictionary(told.pop(TABLE, {}), f"{where}: `{TABLE}`", f"[{SECTION}.{name}.{TABLE}.TABLE]")
     values = _checked(told, OF_DATABASE, where, (TABLE,))
-    if "path" not in values:
-        raise BadSetting(f'{where} has no path; write path = "FILE.db", or the path of a folder')
+    server = _server(values, where, file)
     only = values.get("only")
     own = {
         folded(each): _of_table(told_of, f"`{file}` under `[{SECTION}.{name}.{TABLE}.{each}]`")
@@ -131,7 +150,7 @@ def database(name: str, value: object, file: Path) -> DatabaseSettings:
     }
     return DatabaseSettings(
         name=name,
-        path=(file.parent / values["path"]).absolute(),
+        path=(file.parent / values["path"]).absolute() if server is None else file,
         access=values.get("access", frozenset()),
         about=values.get("about", ""),
         only=None if only is None else frozenset(map(folded, only)),
@@ -139,6 +158,27 @@ def database(name: str, value: object, file: Path) -> DatabaseSettings:
             (folded(t), folded(c)) for t, _, c in (h.partition(".") for h in values.get("hidden", ()))
         ),
         tables=own,
+        server=server,
+    )
+
+
+def _server(values: Mapping[str, Any], where: str, file: Path) -> Server | None:
+    """Where tables in PostgreSQL are; None for a path. Raises BadSetting for both, and for neither."""
+    if "path" in values and "dsn" in values:
+        raise BadSetting(f"{where} has a path and a dsn; a database is at one of them")
+    if "dsn" not in values:
+        if "path" not in values:
+            raise BadSetting(
+                f'{where} has no path; write path = "FILE.db", the path of a folder, or a dsn of PostgreSQL'
+            )
+        if beside := [key for key in ("schema", "password_file") if key in values]:
+            raise BadSetting(f"{where}: `{beside[0]}` goes with a dsn, and there is a path")
+        return None
+    kept = values.get("password_file")
+    return Server(
+        values["dsn"],
+        values.get("schema") or SCHEMA,
+        None if kept is None else (file.parent / kept).absolute(),
     )
 
 

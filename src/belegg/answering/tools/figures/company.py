@@ -126,7 +126,10 @@ class QueryTableTool:
     def spec(self, desk: Desk) -> Tool:
         properties = {
             "database": _DATABASE,
-            "statement": {"type": "string", "description": "One SELECT, in the SQL of SQLite."},
+            "statement": {
+                "type": "string",
+                "description": "One SELECT, in the SQL of SQLite, or of PostgreSQL where the table says so.",
+            },
         }
         description = (
             "Ask the company's own tables: one SELECT, read-only, at most 200 rows. Let the statement sum, "

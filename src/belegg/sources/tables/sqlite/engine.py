@@ -9,8 +9,8 @@ from typing import Any
 
 from belegg.errors import MissingExtra, StatementRefused, StatementStopped
 from belegg.sources.tables.engine import FoundColumn, FoundTable, Seen, Selected
+from belegg.sources.tables.process import Silent, answered
 from belegg.sources.tables.sqlite.faults import SLOW
-from belegg.sources.tables.sqlite.process import Silent, answered
 
 
 class SqliteEngine:

@@ -18,7 +18,7 @@ import sqlglot
 from sqlglot import exp
 
 from belegg.errors import StatementRefused
-from belegg.sources.tables.sqlite.values import Value, as_text
+from belegg.sources.tables.values import Value, as_text
 
 PLAIN: Final = re.compile(r"[-+]?[0-9]{1,18}(?:\.[0-9]{1,15})?")
 """A text that is the number which SQLite makes of it."""

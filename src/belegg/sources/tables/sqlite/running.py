@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -16,7 +15,7 @@ from belegg.sources.tables.names import quoted
 from belegg.sources.tables.sqlite.faults import Stopped, refused_by_sqlite, unanswered
 from belegg.sources.tables.sqlite.opening import Opened, Written, columns_of, narrowed, opened, tables_of
 from belegg.sources.tables.sqlite.rights import Rights
-from belegg.sources.tables.sqlite.values import as_declared, as_text
+from belegg.sources.tables.values import as_declared, names_of
 
 UNSEEN = "the statement could not be looked through; write it more plainly, in the SQL that all have"
 WITHIN_S = 1.5
@@ -26,7 +25,6 @@ COUNTING_S = 0.5
 MOST_COUNTED = 1_000_000
 _LOOKED_AT = 1_000
 _EXAMPLES = 3
-_LONGEST_NAME = 80
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +85,7 @@ def selected(found: Opened, statement: str, seen: Seen, *, look_first: bool = Tr
 
     Raises StatementRefused and Stopped, and apsw.Error for what is no fault of the statement.
     """
-    from belegg.sources.tables.sqlite import statement as looked
+    from belegg.sources.tables import statement as looked
 
     looked.refuse_odd(statement)
     names: Sequence[str] | None = None
@@ -177,14 +175,3 @@ def rows_of(found: Opened, statement: str) -> dict[str, Any]:
             uncounted = True
             break
     return {"columns": columns, "rows": rows, "more": more, "uncounted": uncounted}
-
-
-def names_of(described: Sequence[str]) -> list[str]:
-    """Names of columns on one line, each once: the second `v` is `v (2)`."""
-    met: Counter[str] = Counter()
-    names = []
-    for each in described:
-        name = (as_text(each) or "")[:_LONGEST_NAME] or "?"
-        met[name] += 1
-        names.append(name if met[name] == 1 else f"{name} ({met[name]})")
-    return names

@@ -18,7 +18,8 @@ MOST_S: Final = 2.0
 """From when the process has all that it needs; then it is killed."""
 
 MOST_ANSWER_BYTES: Final = 16_000_000
-_AT_ONCE = BoundedSemaphore(4)
+MOST_AT_ONCE: Final = 4
+_rooms: dict[str, BoundedSemaphore] = {}
 _PASSED_ON = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
@@ -30,12 +31,14 @@ class Silent(Exception):
         self.killed = killed
 
 
-def answered(command: Sequence[str], asked: Mapping[str, Any], most_s: float = MOST_S) -> dict[str, Any]:
+def answered(
+    command: Sequence[str], asked: Mapping[str, Any], most_s: float = MOST_S, room: str = ""
+) -> dict[str, Any]:
     """
-    What a process of this command answers to the question. Others wait while four are at work. No process is
-    left when this returns. Raises Silent, and StatementStopped when none can be started.
+    What a process of this command answers to the question. Others of the same `room` wait while four are at
+    work. No process is left when this returns. Raises Silent, and StatementStopped when none can be started.
     """
-    with _AT_ONCE:
+    with _rooms.setdefault(room, BoundedSemaphore(MOST_AT_ONCE)):
         child = started(command)
         try:
             return heard(child, json.dumps(asked).encode(), most_s)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 from math import isfinite
 
 LONGEST = 2_000
 """Characters of one value."""
 
+_LONGEST_NAME = 80
 _DECIMALS = re.compile(r"REAL\(15(?:,(\d+))?\)")
 """How a column of a folder is declared: its numbers have so many decimals, or each as few as it can."""
 
@@ -39,3 +42,14 @@ def as_declared(value: Value, declared: str | None) -> str | None:
 def seen(letter: str) -> str:
     """A control character stands as a blank, half a surrogate pair as the sign for what cannot be shown."""
     return "\ufffd" if "\ud800" <= letter <= "\udfff" else letter if letter.isprintable() else " "
+
+
+def names_of(described: Sequence[str]) -> list[str]:
+    """Names of columns on one line, each once: the second `v` is `v (2)`."""
+    met: Counter[str] = Counter()
+    names = []
+    for each in described:
+        name = (as_text(each) or "")[:_LONGEST_NAME] or "?"
+        met[name] += 1
+        names.append(name if met[name] == 1 else f"{name} ({met[name]})")
+    return names
