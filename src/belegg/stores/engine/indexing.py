@@ -45,8 +45,9 @@ class Index:
     """
     One side's index while it is being written, in the writer's transaction.
 
-    It remembers the numbers of terms; `generation` is the state in which they hold. `inverted`: passages
-    whose postings are made together.
+    It remembers the numbers of terms; `generation` is the state in which they hold. New terms are written
+    together by `write_terms`, which whoever commits calls before. `inverted`: passages whose postings are
+    made together.
     """
 
     def __init__(self, connection: Connection, side: int, formula: Formula, inverted: int) -> None:
@@ -56,6 +57,8 @@ class Index:
         self._formula = formula
         self.inverted = inverted
         self._ids: dict[str, int] = {}
+        self._last_id: int | None = None
+        self._new: list[str] = []
         self._traits: dict[tuple[str, str], int] = {}
         self.vocabulary = Vocabulary(connection, side)
         self.segments = Segments(connection, side)
@@ -89,6 +92,7 @@ class Index:
 
     def fold(self, first_key: int, end_key: int) -> None:
         """Write the postings of fresh passages down as segments."""
+        self.write_terms()
         while first_key < end_key:
             rows = self.segments.forward_rows(first_key, min(end_key, first_key + self.inverted))
             first_key += self.inverted
@@ -96,17 +100,25 @@ class Index:
                 self.segments.write_fresh(invert(rows, self._formula))
         self.vocabulary.join_blocks()
 
+    def write_terms(self) -> None:
+        """Write down the terms that were numbered since this was called last."""
+        if self._new and self._last_id is not None:
+            self.vocabulary.add(self._new, self._last_id - len(self._new))
+            self._new = []
+
     def _number_terms(self, terms: Collection[str]) -> None:
         """Know the numbers of these terms, giving new ones to those that have none."""
         if len(self._ids) > MOST_TERMS_CACHED:
+            self.write_terms()  # or they would not be found any more
             self._ids.clear()
         unknown = sorted(set(terms).difference(self._ids))  # sorted: the same documents give the same numbers
         self._ids.update(self.vocabulary.ids(unknown))
         new = [term for term in unknown if term not in self._ids]
         if new:
-            last = self.vocabulary.last_id()
-            self.vocabulary.add(new, last)
+            last = self.vocabulary.last_id() if self._last_id is None else self._last_id
             self._ids.update({term: last + place for place, term in enumerate(new, 1)})
+            self._new += new
+            self._last_id = last + len(new)
 
     def _trait(self, language: str, terms: frozenset[str]) -> int:
         """The number of a passage's language and name spaces."""

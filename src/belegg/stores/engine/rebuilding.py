@@ -39,6 +39,7 @@ def rebuild(database: Database, analyse: Analyse, name: str, packs: Collection[s
         for batch in batches(analyse(wanted), database.sizes.analysed):
             with database.committing() as (connection, _):
                 passages += sum(add(connection, index, document, terms) for document, terms in batch)
+                index.write_terms()
                 database.step("documents analysed")
         for first_key, end_key in key_ranges(database, state):
             with database.committing() as (connection, _):

@@ -63,6 +63,7 @@ class EngineWriter:
         self._layout = state.layout
         self._next_key = state.next_key
         self._folded_key = state.folded_key
+        self._lists: dict[frozenset[str], int] = {}
 
     # ------------------------------------------------------------ documents
 
@@ -76,7 +77,8 @@ class EngineWriter:
         number = self._describe(document, earlier, version, incoming)
         self._step("document described")
         self._keep_original(number, incoming, earlier)
-        head = self._keep_version(number, version, incoming)
+        again = earlier is not None and version == earlier.version
+        head = self._keep_version(number, version, incoming, again)
         self._keep_source(number, document, incoming.report, incoming.sha256, (
             incoming.size_bytes, incoming.modified_ns,
         ))  # fmt: skip
@@ -168,6 +170,7 @@ class EngineWriter:
         self._take_out(found)
         keys = (self._next_key, self._generation)
         enriching.describe(self._connection, found.number, found.version, enrichment, keys)
+        self._connection.execute("DELETE FROM organisations WHERE document = ?", (found.number,))
         self._name(found.number, enrichment.names, enrichment.facts)
         self._step("document described")
         self._keep_passages(found.number, enrichment.passages, enrichment.terms, enrichment.language)
@@ -205,6 +208,7 @@ class EngineWriter:
         """The last statements of the transaction; folds when there are more fresh passages than these."""
         if self._next_key - self._folded_key > most_fresh:
             self._fold()
+        self._index.write_terms()
         self._connection.execute(
             "UPDATE state SET generation = ?, layout = ?, next_key = ?, folded_key = ?",
             (self._generation, self._layout, self._next_key, self._folded_key),
@@ -249,7 +253,7 @@ class EngineWriter:
             document.pack,
             document.language,
             stored.date_of(document),
-            list_id(self._connection, document.access),
+            self._list_id(document.access),
             version,
             int(incoming is not None),
             self._next_key,
@@ -259,16 +263,23 @@ class EngineWriter:
         )
         row = statements.row(self._connection, stored.PUT_DOCUMENT, (document.id, *values))
         number = int(row[0])
+        if earlier:
+            self._connection.execute("DELETE FROM organisations WHERE document = ?", (number,))
+            enriching.forget(self._connection, number)
         self._name(number, incoming.names if incoming else (), document.facts)
-        enriching.forget(self._connection, number)
         return number
+
+    def _list_id(self, groups: frozenset[str]) -> int:
+        """The number of an access list; many documents of a transaction have the same."""
+        if groups not in self._lists:
+            self._lists[groups] = list_id(self._connection, groups)
+        return self._lists[groups]
 
     def _name(self, number: int, names: Sequence[str], facts: Sequence[Fact]) -> None:
         """By what a document is called, and who published it."""
         self._connection.executemany(
             "INSERT INTO names VALUES (?, ?) ON CONFLICT DO NOTHING", [(n, number) for n in names]
         )
-        self._connection.execute("DELETE FROM organisations WHERE document = ?", (number,))
         organisations = [(f.value.casefold(), number) for f in facts if f.name == "organisation"]
         self._connection.executemany(
             "INSERT INTO organisations VALUES (?, ?) ON CONFLICT DO NOTHING", organisations
@@ -303,7 +314,8 @@ class EngineWriter:
         same = newest is not None and newest[0] == len(text) and stored.unpack(*newest) == text
         return earlier.version if same else earlier.version + 1
 
-    def _keep_version(self, number: int, version: int, incoming: Incoming) -> DocumentHead:
+    def _keep_version(self, number: int, version: int, incoming: Incoming, again: bool) -> DocumentHead:
+        """`again`: the version is there already."""
         document, text = incoming.document, incoming.document.text.encode()
         head = DocumentHead(
             id=document.id,
@@ -324,7 +336,7 @@ class EngineWriter:
             (
                 number,
                 version,
-                list_id(self._connection, head.access),
+                self._list_id(head.access),
                 head.title,
                 head.language,
                 head.sha256,
@@ -338,14 +350,15 @@ class EngineWriter:
                 stored.pack(text),
             ),
         )
-        self._keep_layouts(number, version, document)
+        self._keep_layouts(number, version, document, again)
         return head
 
-    def _keep_layouts(self, number: int, version: int, document: Document) -> None:
+    def _keep_layouts(self, number: int, version: int, document: Document, again: bool) -> None:
         """Those of a version that is stored again take the place of its earlier ones."""
-        self._connection.execute(
-            "DELETE FROM page_layouts WHERE document = ? AND version = ?", (number, version)
-        )
+        if again:
+            self._connection.execute(
+                "DELETE FROM page_layouts WHERE document = ? AND version = ?", (number, version)
+            )
         self._connection.executemany(
             "INSERT INTO page_layouts VALUES (?, ?, ?, ?, ?)",
             [

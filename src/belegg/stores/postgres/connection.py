@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import psycopg
 from psycopg import RawCursor
+from psycopg.pq import TransactionStatus
 from psycopg.rows import TupleRow
 
 from belegg.stores.engine.arrays import Keys
@@ -24,8 +25,12 @@ TYPES = (
     "WHERE attrelid = CAST(%s AS regclass) AND attnum > 0 AND NOT attisdropped"
 )
 PLAIN = re.compile(r"INSERT INTO (\w+) VALUES \([?, ]+\)")
-COPIED = 8
-"""So many new rows of one table go in one message; below, the message costs more than it saves."""
+TOGETHER, COPIED = 8, 256
+"""So many new rows of one table go as an array for each column, or are copied."""
+MOST_WAITING = 128
+"""So many statements go at the latest: their values are held until then."""
+GIVES_NOTHING = re.compile(r"(?:INSERT|UPDATE|DELETE)\b(?!.*\bRETURNING\b)", re.DOTALL)
+ROLLBACK = "ROLLBACK"
 WHOLE = ("bigint", "integer", "smallint")
 KINDS = (
     "SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = CAST(%s AS regclass) "
@@ -34,36 +39,58 @@ KINDS = (
 
 
 class PostgresConnection:
-    """What the engine needs of a connection, of PostgreSQL. Transactions are begun and ended by `command`."""
+    """
+    What the engine needs of a connection, of PostgreSQL. Transactions are begun and ended by `command`.
+
+    In a transaction, a statement that gives nothing back waits for the next one that does, or for the commit:
+    all that waits goes to the server together, in order, and what the server refuses is raised then.
+    """
 
     def __init__(self, raw: Raw) -> None:
         self.raw = raw
-        self._changes = 0
+        self._last: RawCursor[Any] | None = None
+        self._waiting: list[tuple[RawCursor[Any], bytes, tuple[object, ...]]] = []
         self._inserting: dict[str, tuple[bytes, tuple[bool, ...]]] = {}
 
     def execute(self, sql: str, bindings: tuple[object, ...] = ()) -> RawCursor[Any]:
-        cursor = RawCursor(self.raw)
-        cursor.execute(translated(sql), bindings, binary=True)
-        self._changes = max(0, cursor.rowcount)
-        return cursor
+        return self._ask(translated(sql), bindings, bool(GIVES_NOTHING.match(sql)))
 
     def executemany(self, sql: str, bindings: Iterable[tuple[object, ...]]) -> None:
         rows = list(bindings)
-        cursor = RawCursor(self.raw)
         plain = PLAIN.fullmatch(sql)
-        if plain and len(rows) >= COPIED and plain[1] in FENCED:
-            # Nothing is copied into a table with row-level security: the columns go as an array each.
+        if plain and len(rows) >= COPIED and plain[1] not in FENCED:
+            self._send()
+            self._last = RawCursor(self.raw)
+            with self._last.copy(f"COPY {plain[1]} FROM STDIN".encode()) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        elif plain and len(rows) >= TOGETHER:  # nothing is copied into a table with row-level security
             insert, whole = self._from_columns(plain[1])
             given = zip(zip(*rows, strict=True), whole, strict=True)
             columns = tuple(WholeNumbers(each) if is_whole else list(each) for each, is_whole in given)
-            cursor.execute(insert, columns, binary=True)
-        elif plain and len(rows) >= COPIED:
-            with cursor.copy(f"COPY {plain[1]} FROM STDIN".encode()) as copy:
-                for row in rows:
-                    copy.write_row(row)
+            self._ask(insert, columns, gives_nothing=True)
         else:
-            cursor.executemany(translated(sql), rows)
-        self._changes = max(0, cursor.rowcount)
+            for row in rows:
+                self._ask(translated(sql), row, gives_nothing=True)
+
+    def _ask(self, sql: bytes, bindings: tuple[object, ...], gives_nothing: bool) -> RawCursor[Any]:
+        self._last = RawCursor(self.raw)
+        self._waiting.append((self._last, sql, bindings))
+        within = self.raw.info.transaction_status == TransactionStatus.INTRANS
+        if not (gives_nothing and within) or len(self._waiting) >= MOST_WAITING:
+            self._send()
+        return self._last
+
+    def _send(self) -> None:
+        """All that waits, in one go."""
+        waiting, self._waiting = self._waiting, []
+        if len(waiting) == 1:
+            cursor, sql, bindings = waiting[0]
+            cursor.execute(sql, bindings, binary=True)
+        elif waiting:
+            with self.raw.pipeline():
+                for cursor, sql, bindings in waiting:
+                    cursor.execute(sql, bindings, binary=True)
 
     def _from_columns(self, table: str) -> tuple[bytes, tuple[bool, ...]]:
         """The statement that inserts rows given as one array for each column; which are of whole numbers."""
@@ -75,7 +102,8 @@ class PostgresConnection:
         return self._inserting[table]
 
     def changes(self) -> int:
-        return self._changes
+        self._send()
+        return max(0, self._last.rowcount) if self._last else 0
 
     def array(self, values: Keys | Sequence[str]) -> object:
         return Bigints(values) if isinstance(values, np.ndarray) else list(values)
@@ -104,7 +132,10 @@ class PostgresConnection:
                 copy.write_row([as_stored(value) if isinstance(value, str) else value for value in row])
 
     def command(self, *statements: str) -> None:
-        """Statements without bindings, in one message to the server."""
+        """Statements without bindings, in one message to the server. A rollback drops what waits."""
+        if statements == (ROLLBACK,):
+            self._waiting.clear()
+        self._send()
         self.raw.execute("; ".join(statements).encode())
 
 
