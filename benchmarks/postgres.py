@@ -99,8 +99,12 @@ def library_of(store: EngineStore) -> Library:
     return Library(Path("no-settings"), cast(Any, store))
 
 
+def concepts_of(ranks: tuple[int, ...]) -> list[Concept]:
+    return [Concept(word(r), (Alternative((term(word(r), "en"),), 1.0),)) for r in ranks]
+
+
 def found(store: EngineStore, ranks: tuple[int, ...]) -> list[tuple[int, float]]:
-    concepts = [Concept(word(r), (Alternative((term(word(r), "en"),), 1.0),)) for r in ranks]
+    concepts = concepts_of(ranks)
     with store.reading(Scope(OWNER)) as reader:
         return [(candidate.key, candidate.score) for candidate in reader.by_words(concepts, 10)]
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from belegg.errors import MigrationNeeded
-from belegg.records import Principal, Scope
+from belegg.errors import MigrationNeeded, StoreReadOnly
+from belegg.records import OWNER, Principal, Scope
 from belegg.testing import incoming
 from extras import needs
 from stores.stocked import EVERYTHING, asked, put
+from stores.test_promised_turns import turn
 
 needs("postgres")
 
@@ -86,6 +87,27 @@ def test_where_the_first_fence_is_down_the_second_one_gives_no_word_of_what_is_h
 
 
 @pytest.mark.req("FAC-6")
+def test_runs_and_what_was_fetched_are_shown_to_who_asked_whatever_the_statement(
+    library: PostgresStore, dsn: str
+) -> None:
+    with library.keeping("test") as keeper:
+        for asker in ("anna", "bert", "", "anonymous"):
+            keeper.keep(turn(f"t-{asker}", f"c-{asker}", asker))
+
+    def seen(who: Principal) -> list[tuple[str, ...]]:
+        with library._database.newest_state(who) as (connection, _, _):
+            return connection.execute("SELECT asker FROM turns ORDER BY asker").fetchall()
+
+    assert seen(Principal("anna", frozenset({"few"}))) == [("anna",)]
+    assert seen(Principal("carl", frozenset({"few"}))) == []
+    assert seen(Principal("", frozenset())) == []
+    assert seen(Principal("half \ud800", frozenset({"\ud800"}))) == []
+    assert seen(Principal("'; SELECT 1 --\\", frozenset({"it's \\"}))) == []
+    assert seen(Principal.anonymous()) == []
+    assert len(seen(OWNER)) == 4
+
+
+@pytest.mark.req("FAC-6")
 def test_a_connection_carries_nothing_of_who_used_it_before(dsn: str) -> None:
     library = PostgresStore(dsn)
     put(library, incoming("r/a", "word"))
@@ -124,3 +146,26 @@ def test_an_older_layout_is_for_the_owner_to_bring_forward(
         PostgresStore(dsn)
     PostgresStore(as_superuser(dsn)).close()
     PostgresStore(dsn).close()
+
+
+@pytest.mark.req("FAC-6")
+def test_a_role_that_may_not_rewrite_tables_forgets_and_says_what_is_left_to_do(
+    dsn: str, as_superuser: Callable[[str], str]
+) -> None:
+    library = PostgresStore(dsn)
+    document = put(library, incoming("r/a", "unmistakable"))[0].id
+    with psycopg.connect(as_superuser(dsn), autocommit=True) as connection:
+        connection.execute("REVOKE MAINTAIN ON ALL TABLES IN SCHEMA public FROM belegg_app")
+
+    with pytest.raises(StoreReadOnly, match="whoever owns them runs `belegg compact`"):
+        library.forget(document)
+
+    with library.reading(EVERYTHING) as reader:
+        assert list(reader.heads()) == []
+    traces = next(checked for checked in library.health() if checked.name == "traces")
+    assert not traces.sound
+    owner = PostgresStore(as_superuser(dsn))
+    owner.compact()
+    assert all(checked.sound for checked in library.health())
+    owner.close()
+    library.close()

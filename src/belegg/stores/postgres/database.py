@@ -19,7 +19,7 @@ from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.engine.scoring import Board
 from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.snapshot import State, state_of
-from belegg.stores.postgres import copying, living, lock, migrations
+from belegg.stores.postgres import copying, living, lock, migrations, rewriting, standing
 from belegg.stores.postgres.adapting import adapt
 from belegg.stores.postgres.connecting import USUAL, Connecting
 from belegg.stores.postgres.connection import PostgresConnection, Raw, connected
@@ -206,6 +206,7 @@ class PostgresDatabase(Database):
         tables = "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()"
         with self.only_one(WRITER, purpose), connected(self._dsn, f"belegg {purpose}") as raw:
             names = ", ".join(row[0] for row in raw.execute(tables))
+            rewriting.refuse_who_may_not(raw, self.name)
             raw.execute(f"SET lock_timeout = {max(1, int(1000 * self.patience.limit_s))}".encode())
             raw.execute(f"VACUUM (FULL, ANALYZE) {names}".encode())
             self.step("file rewritten")
@@ -215,8 +216,15 @@ class PostgresDatabase(Database):
             return damage(raw)
 
     def advice(self) -> Sequence[Checked]:
+        """By connections of their own: no transaction of theirs may have said whose it is."""
+
+        def connect() -> Raw:
+            return connected(self._dsn, "belegg health")
+
         with refusals(self.name):
-            return tuple(living.advice(lambda: connected(self._dsn, "belegg health"), self._connections))
+            with connect() as raw:
+                fence = standing.checked(raw)
+            return (*fence, *living.advice(connect, self._connections))
 
     def size_bytes(self) -> int:
         """Of all tables with their indexes."""

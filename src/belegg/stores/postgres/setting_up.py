@@ -8,20 +8,18 @@ fence down. Whoever may not create roles is given the SQL for somebody who may. 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from psycopg import sql
 
 from belegg.errors import BadInput, StoreReadOnly
+from belegg.stores.engine import stored
 from belegg.stores.engine.roles import WRITER, Patience
-from belegg.stores.postgres import fences, lock, migrations
+from belegg.stores.postgres import fences, lock, migrations, standing
 from belegg.stores.postgres.connection import Raw, connected
 from belegg.stores.postgres.dsn import named
 from belegg.stores.postgres.refusals import refusals
+from belegg.stores.postgres.rewriting import MAINTAIN_SINCE
 from belegg.stores.postgres.showing import EVERYTHING
-
-MAINTAIN_SINCE: Final = 170_000
-"""The server's version from which a role that owns nothing can be let rewrite tables."""
 
 ROLE = "SELECT rolsuper, rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = %s"
 MAY_CREATE = "SELECT rolcreaterole OR rolsuper FROM pg_roles WHERE rolname = current_user"
@@ -69,6 +67,14 @@ def created(raw: Raw, role: str) -> str:
     return sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)).as_string(raw)
 
 
+def noted(raw: Raw, role: str) -> str:
+    """The SQL that writes down that a role was let in; health tells of others that have rights here."""
+    roles = {name for (name,) in raw.execute(standing.ROLES_GIVEN).fetchall()} | {role}
+    text = stored.to_json(sorted(roles))
+    said = sql.SQL("COMMENT ON TABLE {} IS {}").format(sql.Identifier(migrations.TABLE), sql.Literal(text))
+    return said.as_string(raw)
+
+
 def set_up(dsn: str, role: str, patience: Patience, *, read_only: bool = False) -> SetUp:
     """
     Make or bring forward a library with its fences, and let a role use it. Can be run again.
@@ -86,16 +92,27 @@ def set_up(dsn: str, role: str, patience: Patience, *, read_only: bool = False) 
         may_create = raw.execute(MAY_CREATE).fetchone()
         given = statements_for(raw, role, read_only=read_only)
         if there is None and not (may_create and may_create[0]):
-            return SetUp(tuple(done), (created(raw, role), *given))
+            return SetUp(tuple(done), (created(raw, role), *given, noted(raw, role)))
         if there is None:
             raw.execute(created(raw, role).encode())
-            done.append(f"the role `{role}` was made; it has no password yet")
+            done.append(f"the role `{role}` was made; give it a password (psql: `\\password {role}`)")
         with raw.transaction():
-            for statement in given:
+            for statement in (*given, noted(raw, role)):
                 raw.execute(statement.encode())
         may = "read" if read_only else "read and write"
         done.append(f"`{role}` may {may} the library's rows; it owns nothing")
         return SetUp(tuple(done))
+
+
+def sql_for(dsn: str, role: str, *, read_only: bool) -> tuple[str, ...]:
+    """The SQL that lets a role in, of a library whose tables are there; nothing is changed."""
+    name = named(dsn)
+    with refusals(name), connected(dsn, "belegg sets up") as raw:
+        if not migrations.layout_of(raw, name):
+            raise BadInput(f"`{name}` holds no library yet; `belegg setup` without `--sql` makes its tables")
+        there = raw.execute(ROLE, (role,)).fetchone()
+        given = statements_for(raw, role, read_only=read_only)
+        return (*([] if there else [created(raw, role)]), *given, noted(raw, role))
 
 
 def tables(raw: Raw, dsn: str, name: str, patience: Patience) -> str:
