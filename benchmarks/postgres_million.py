@@ -198,7 +198,7 @@ def by_the_book(
         idf = np.log1p((number - places.size + 0.5) / (places.size + 0.5))
         scores[places] += idf * 2.2 * often / (often + 1.2)
     best = np.lexsort((np.arange(number), -np.round(scores, 9)))[:LIMIT]
-    return [(int(place) + 1, float(scores[place])) for place in best]
+    return [(int(place) + 1, float(scores[place])) for place in best if scores[place] > 0]
 
 
 def exact(store: PostgresStore, passages: int, asked: dict[str, list[Ranks]]) -> dict[str, Any]:
