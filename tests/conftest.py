@@ -86,7 +86,7 @@ def company() -> Path:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
     """A server for the session."""
-    pytest.importorskip("psycopg_pool", reason="PostgreSQL is not asked: belegg[postgres] is not installed")
+    pytest.importorskip("psycopg", reason="PostgreSQL is not asked: belegg[postgres] is not installed")
     try:
         with PostgresServer() as server:
             server.role(APPLICATION)

@@ -39,6 +39,7 @@ Every error of Belegg.
     │  ├─ StoreFull
     │  ├─ StoreReadOnly
     │  ├─ UnfinishedCopy
+    │  ├─ OutcomeUnknown
     │  └─ StoreBusy
     ├─ ModelError
     │  ├─ ModelTimeout
@@ -238,8 +239,12 @@ class UnfinishedCopy(StoreError):
     """A copy into this library has not come to its end."""
 
 
+class OutcomeUnknown(StoreError):
+    """The database went away while it committed a change, and cannot be asked whether it did."""
+
+
 class StoreBusy(StoreError):
-    """Another process writes to the library and did not finish in time."""
+    """The library cannot be had now: another process holds it, or its server does not answer."""
 
 
 class ModelError(BeleggError):

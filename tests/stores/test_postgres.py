@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,7 +13,6 @@ from belegg.errors import MigrationNeeded, NotALibrary, StoreBusy, StoreReadOnly
 from belegg.records import DocumentId
 from belegg.stores.engine.store import EngineStore
 from belegg.testing import incoming
-from belegg.testing.postgres_server import OTHER_SERVER, PostgresServer, installed
 from extras import needs
 from stores.stocked import EVERYTHING, asked, put
 from stores.test_twins import SMALL, Twins
@@ -29,10 +27,6 @@ from belegg.stores.postgres.dialect import translated  # noqa: E402
 from belegg.stores.postgres.dsn import named  # noqa: E402
 
 MADE = "CREATE TABLE theirs (id int); INSERT INTO theirs VALUES (7)"
-CUT = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-)
 
 
 @pytest.fixture
@@ -198,40 +192,6 @@ def test_a_reader_stays_on_its_state_while_another_process_writes(library: Postg
     second.close()
 
 
-def test_a_connection_that_is_cut_in_the_middle_is_said_and_the_next_reader_finds_all(
-    library: PostgresStore, dsn: str
-) -> None:
-    put(library, incoming("r/a", "word"))
-
-    def read_and_be_cut() -> None:
-        with library.reading(EVERYTHING) as reader:
-            run(dsn, CUT)
-            reader.by_words(asked("word"), 9)
-
-    with pytest.raises(StoreBusy, match="cannot be reached"):
-        read_and_be_cut()
-
-    with library.reading(EVERYTHING) as reader:
-        assert len(reader.by_words(asked("word"), 9)) == 1
-
-
-def test_a_writer_that_is_cut_leaves_nothing_behind(library: PostgresStore, dsn: str) -> None:
-
-    def write_and_be_cut() -> None:
-        with library.writing("ingest") as writer:
-            writer.add(incoming("r/a", "word"))
-            run(dsn, CUT)
-            writer.add(incoming("r/b", "word"))
-
-    with pytest.raises(StoreBusy, match="cannot be reached"):
-        write_and_be_cut()
-
-    with library.reading(EVERYTHING) as reader:
-        assert list(reader.heads()) == []
-    put(library, incoming("r/a", "word"), incoming("r/b", "word"))
-    assert all(checked.sound for checked in library.health())
-
-
 def test_a_forgotten_document_is_in_no_row(library: PostgresStore, owners: str) -> None:
     head = put(library, incoming("r/a", "unmistakable"), incoming("r/b", "word"))[0]
 
@@ -257,31 +217,6 @@ def test_odd_text_comes_back_as_it_was_however_many_rows_are_written_at_once(lib
     with library.reading(EVERYTHING) as reader:
         assert [passage.text for passage in reader.passages_of(few.id)] == ODD[:2]
         assert [passage.text for passage in reader.passages_of(many.id)] == ODD * 3
-
-
-@pytest.mark.req("ING-12")
-def test_what_was_acknowledged_outlives_a_server_that_is_killed() -> None:
-    if os.environ.get(OTHER_SERVER) or installed() is None:
-        pytest.skip("only a server that the test started itself is killed")
-    with PostgresServer() as server:
-        library = PostgresStore(server.database("killed"), wait_s=5)
-        acknowledged = [put(library, incoming(f"r/{n}", "word"))[0].source for n in range(5)]
-
-        def write_and_be_killed() -> None:
-            with library.writing("ingest") as writer:
-                writer.add(incoming("r/unfinished", "word"))
-                server.kill()
-                writer.add(incoming("r/never", "word"))
-
-        with pytest.raises(StoreBusy, match="cannot be reached"):
-            write_and_be_killed()
-        server.start()
-
-        with library.reading(EVERYTHING) as reader:
-            assert sorted(head.source for head in reader.heads()) == acknowledged
-        put(library, incoming("r/unfinished", "word"))
-        assert all(checked.sound for checked in library.health())
-        library.close()
 
 
 @pytest.mark.req("FAC-5")

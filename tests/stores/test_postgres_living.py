@@ -21,8 +21,8 @@ needs("postgres")
 import psycopg  # noqa: E402
 
 from belegg.stores.postgres import PostgresStore  # noqa: E402
-from belegg.stores.postgres.connection import connected  # noqa: E402
 from belegg.stores.postgres.living import Bounds, advice, server, transactions  # noqa: E402
+from belegg.stores.postgres.session import connected  # noqa: E402
 
 STATEMENT = re.compile(r"`((?:ALTER|CREATE|DROP|GRANT|REINDEX|VACUUM|ANALYZE|ROLLBACK|SELECT) [^`]+)`")
 CAREFUL = {

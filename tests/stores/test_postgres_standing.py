@@ -19,7 +19,7 @@ from belegg.errors import BadInput, StoreReadOnly  # noqa: E402
 from belegg.stores.engine.checked import Checked  # noqa: E402
 from belegg.stores.engine.roles import AT_ONCE  # noqa: E402
 from belegg.stores.postgres import PostgresStore  # noqa: E402
-from belegg.stores.postgres.connection import connected  # noqa: E402
+from belegg.stores.postgres.session import connected  # noqa: E402
 from belegg.stores.postgres.setting_up import set_up  # noqa: E402
 from belegg.stores.postgres.standing import checked, faults  # noqa: E402
 

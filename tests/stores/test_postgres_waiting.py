@@ -14,7 +14,8 @@ needs("postgres")
 from psycopg import errors  # noqa: E402
 
 from belegg.stores.postgres import PostgresStore  # noqa: E402
-from belegg.stores.postgres.connection import PostgresConnection, connected  # noqa: E402
+from belegg.stores.postgres.connection import PostgresConnection  # noqa: E402
+from belegg.stores.postgres.session import connected  # noqa: E402
 
 PUT = "INSERT INTO roots (name, location) VALUES (?, ?)"
 ALL = "SELECT name, location FROM roots ORDER BY name"

@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from belegg.stores.engine.store import EngineStore
     from belegg.stores.postgres.connecting import Connecting
 
-MOST: Final = {"connections": 1000, "statement_s": 86_400, "connect_s": 3600}
+MOST: Final = {
+    "connections": 1000, "statement_s": 86_400, "connect_s": 3600, "away_s": 3600, "silence_s": 3600,
+    "writer_silence_s": 86_400,
+}  # fmt: skip
 """What each setting of `[postgres]` may be at most; the least is above 0."""
+WHOLE: Final = ("connections", "connect_s")
 
 
 def store_at(address: Address, create: bool, wait_s: float, tell: Teller) -> EngineStore:
@@ -58,9 +62,9 @@ def connecting_at(place: Path | None) -> Connecting:
     where = f"`{file}` under `[postgres]`"
     known(told, tuple(field.name for field in fields(Connecting)), where)
     for name, value in told.items():
-        kinds = (int, float) if name == "statement_s" else (int,)
+        kinds = (int,) if name in WHOLE else (int, float)
         if type(value) not in kinds or not 0 < value <= MOST[name]:
-            number = "a number" if name == "statement_s" else "a whole number"
+            number = "a whole number" if name in WHOLE else "a number"
             raise BadSetting(
                 f"{where}: `{name}` is {number} above 0, {MOST[name]:,} at most, and not `{value}`"
             )

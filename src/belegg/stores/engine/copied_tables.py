@@ -77,5 +77,6 @@ COPIED: Final = (
 
 APART: Final = {
     "belegg_layout": "PostgreSQL's own count of migrations; a file keeps it in its header",
+    "receipts": "PostgreSQL's own: of commits of the last hour, for who lost the connection",
 }
 """What is in one database alone, and why it is not copied."""

@@ -10,15 +10,15 @@ import numpy as np
 import psycopg
 from psycopg import RawCursor
 from psycopg.pq import TransactionStatus
-from psycopg.rows import TupleRow
 
+from belegg.errors import StoreBusy
 from belegg.stores.engine.arrays import Keys
 from belegg.stores.engine.connection import Kind
-from belegg.stores.postgres.adapting import Bigints, WholeNumbers, adapt, as_stored
+from belegg.stores.postgres.adapting import Bigints, WholeNumbers, as_stored
 from belegg.stores.postgres.dialect import translated
 from belegg.stores.postgres.fences import FENCED
-
-Raw = psycopg.Connection[TupleRow]
+from belegg.stores.postgres.pool import Pool
+from belegg.stores.postgres.session import NoAnswer, Raw, lost
 
 TYPES = (
     "SELECT attname::text, atttypid::int8, format_type(atttypid, NULL) FROM pg_attribute "
@@ -138,9 +138,78 @@ class PostgresConnection:
         self._send()
         self.raw.execute("; ".join(statements).encode())
 
+    def roll_back(self) -> None:
+        """End a transaction that left nothing. A connection that is lost did so itself."""
+        try:
+            self.command(ROLLBACK)
+        except psycopg.OperationalError:
+            self.raw.close()
 
-def connected(dsn: str, purpose: str) -> Raw:
-    """A connection of one's own, in no pool. `purpose`: what others see of it. Raises psycopg.Error."""
-    raw = psycopg.connect(dsn, autocommit=True, application_name=purpose)
-    adapt(raw)
-    return raw
+
+class ReadingConnection(PostgresConnection):
+    """
+    One that only reads. When it is lost it goes on over another one, which begins as this one did, as long as
+    nothing was committed in the meantime: what was read before belongs to what is read then.
+    """
+
+    STATE = "SELECT CAST(state AS text) FROM state"
+
+    def __init__(self, pool: Pool, name: str) -> None:
+        super().__init__(pool.take())
+        self._pool = pool
+        self._name = name
+        self._begun: tuple[str, ...] = ()
+        self._state: object = None
+
+    def begin(self, *statements: str) -> None:
+        """Open a transaction, and know in what state it finds the library."""
+        self._begun = statements
+        try:
+            self._state = self._begin()
+        except psycopg.OperationalError as error:
+            self._take_another(error)
+            self._state = self._begin()
+
+    def begin_also(self, statement: str) -> None:
+        """Add to what the transaction began with."""
+        self._begun += (statement,)
+        try:
+            self.command(statement)
+        except psycopg.OperationalError as error:
+            self._take_another(error)
+            self._begin_again()
+
+    def end(self) -> None:
+        self._begun = ()
+        self.roll_back()
+
+    def execute(self, sql: str, bindings: tuple[object, ...] = ()) -> RawCursor[Any]:
+        try:
+            return super().execute(sql, bindings)
+        except psycopg.OperationalError as error:
+            self._take_another(error)
+        self._begin_again()
+        return super().execute(sql, bindings)
+
+    def give_back(self) -> None:
+        self._pool.give_back(self.raw)
+
+    def _begin_again(self) -> None:
+        """Raises StoreBusy when the library is not as it was."""
+        if self._begun and self._begin() != self._state:
+            raise StoreBusy(
+                f"the connection to `{self._name}` was lost in the middle of a question, and the library "
+                "changed meanwhile; ask again"
+            )
+
+    def _begin(self) -> object:
+        cursor = self.raw.execute("; ".join((*self._begun, self.STATE)).encode())
+        while cursor.nextset():
+            pass
+        return cursor.fetchone()
+
+    def _take_another(self, error: psycopg.OperationalError) -> None:
+        """Raises the error when the connection is there, or when the server is and does not answer."""
+        if not lost(self.raw) or isinstance(error, NoAnswer):
+            raise error
+        self.raw = self._pool.another(self.raw)

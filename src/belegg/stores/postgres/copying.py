@@ -9,7 +9,8 @@ from typing import Final
 from belegg.stores.engine import statements
 from belegg.stores.engine.connection import Connection, Kind
 from belegg.stores.engine.copied_tables import COPIED
-from belegg.stores.postgres.connection import PostgresConnection, Raw
+from belegg.stores.postgres.connection import PostgresConnection
+from belegg.stores.postgres.session import Raw
 from belegg.stores.postgres.showing import EVERYTHING
 
 LONGEST_KEY: Final = 2_600

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from psycopg_pool import ConnectionPool
+import psycopg
 
-from belegg.errors import BadInput
+from belegg.errors import BadInput, StoreBusy
 from belegg.records import Principal
 from belegg.stores.engine.checked import Checked
 from belegg.stores.engine.connection import Connection, Kind
@@ -19,14 +20,22 @@ from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.engine.scoring import Board
 from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.snapshot import State, state_of
-from belegg.stores.postgres import copying, living, lock, migrations, rewriting, standing
-from belegg.stores.postgres.adapting import adapt
+from belegg.stores.postgres import copying, living, lock, migrations, receipts, rewriting, standing
 from belegg.stores.postgres.connecting import USUAL, Connecting
-from belegg.stores.postgres.connection import PostgresConnection, Raw, connected
+from belegg.stores.postgres.connection import PostgresConnection, ReadingConnection
 from belegg.stores.postgres.damage import damage
 from belegg.stores.postgres.dsn import named, waiting
+from belegg.stores.postgres.pool import Pool
 from belegg.stores.postgres.refusals import refusals, unopened
+from belegg.stores.postgres.session import Raw, connected, connected_within, lives, lost
 from belegg.stores.postgres.showing import EVERYTHING, only_these, shown
+
+
+class HeldHere(threading.local):
+    """The roles that a thread holds."""
+
+    def __init__(self) -> None:
+        self.roles: dict[str, lock.Held] = {}
 
 
 class PostgresDatabase(Database):
@@ -51,21 +60,13 @@ class PostgresDatabase(Database):
         super().__init__(patience, formula, sizes, step)
         self._unfinished = unfinished
         self._dsn = waiting(dsn, connecting.connect_s)
-        self._connections = connecting.connections
-        self._statement_ms = max(1, int(1000 * connecting.statement_s))
+        self._connecting = connecting
         self.name = named(dsn)
+        self._place = lock.Place(self._dsn, self.name, connecting.silence_s)
+        self._held = HeldHere()
         self._boards: deque[Board] = deque()
         self._writer: PostgresConnection | None = None
-        self._pool: ConnectionPool[Raw] = ConnectionPool(
-            self._dsn,
-            kwargs={"autocommit": True, "application_name": "belegg"},
-            min_size=0,
-            max_size=connecting.connections,
-            configure=adapt,
-            check=ConnectionPool.check_connection,
-            timeout=patience.limit_s or connecting.connect_s,
-            open=False,
-        )
+        self._pool = Pool(self._dsn, "belegg", connecting)
         with refusals(self.name):
             self._open(create)
 
@@ -85,35 +86,35 @@ class PostgresDatabase(Database):
                 with self.only_one(WRITER, "migrate"):
                     layout = migrations.check(raw, self.name, len(known))
                     migrations.bring_forward(raw, layout, known)
-        self._pool.open()
 
     # ------------------------------------------------------------ reading
 
     @contextmanager
-    def connection(self) -> Iterator[tuple[PostgresConnection, Board]]:
-        with refusals(self.name), self._pool.connection() as raw:
+    def connection(self) -> Iterator[tuple[ReadingConnection, Board]]:
+        with refusals(self.name):
+            connection = ReadingConnection(self._pool, self.name)
             board = self._boards.pop() if self._boards else Board()
             try:
-                yield PostgresConnection(raw), board
+                yield connection, board
             finally:
                 self._boards.append(board)
+                connection.give_back()
 
     def begin(self, connection: Connection, who: Principal, lists: str) -> None:
-        assert isinstance(connection, PostgresConnection)
-        connection.command(
+        assert isinstance(connection, ReadingConnection)
+        connection.begin(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-            f"SET LOCAL statement_timeout = {self._statement_ms}",
+            f"SET LOCAL statement_timeout = {max(1, int(1000 * self._connecting.statement_s))}",
             *shown(connection.raw, who, lists),
         )
 
     def show(self, connection: Connection, lists: str) -> None:
-        assert isinstance(connection, PostgresConnection)
-        connection.command(only_these(lists))
+        assert isinstance(connection, ReadingConnection)
+        connection.begin_also(only_these(lists))
 
     def end(self, connection: Connection) -> None:
-        assert isinstance(connection, PostgresConnection)
-        if not connection.raw.closed:
-            connection.command("ROLLBACK")
+        assert isinstance(connection, ReadingConnection)
+        connection.end()
 
     # ------------------------------------------------------------ copying
 
@@ -141,18 +142,22 @@ class PostgresDatabase(Database):
     def only_one(self, role: str, purpose: str, patience: Patience | None = None) -> Iterator[None]:
         with (
             refusals(self.name),
-            lock.only_one(self._dsn, self.name, role, purpose, patience or self.patience),
+            lock.only_one(self._place, role, purpose, patience or self.patience) as held,
         ):
-            yield
+            self._held.roles[role] = held
+            try:
+                yield
+            finally:
+                del self._held.roles[role]
 
     def holding(self, role: str) -> int | None:
-        with refusals(self.name), self._pool.connection() as raw:
+        with refusals(self.name), self._pool.lent() as raw:
             who = lock.holder(raw, role)
         return None if who is None else who[0]
 
     @contextmanager
     def between(self) -> Iterator[tuple[PostgresConnection, State]]:
-        with refusals(self.name), self._pool.connection() as raw:
+        with refusals(self.name), self._pool.lent() as raw:
             connection = PostgresConnection(raw)
             with self._changing(connection) as state:
                 yield connection, state
@@ -174,26 +179,44 @@ class PostgresDatabase(Database):
     def _changing(self, connection: PostgresConnection) -> Iterator[State]:
         """
         A transaction that holds the row of the state: whoever changes the library waits for whoever does, and
-        sees what they left.
+        sees what they left. Raises OutcomeUnknown.
         """
         patience_ms = max(1, int(1000 * self.patience.limit_s))
+        receipt = receipts.new()
         connection.command(
             "BEGIN ISOLATION LEVEL READ COMMITTED", f"SET LOCAL lock_timeout = {patience_ms}", EVERYTHING
         )
         try:
             connection.execute("SELECT 1 FROM state FOR UPDATE")
+            for held in self._held.roles.values():
+                held.check()
             yield state_of(connection)
             self.step("before commit")
-            connection.command("COMMIT")
+            self._commit(connection, receipt)
         except BaseException:
-            if not connection.raw.closed:
-                connection.command("ROLLBACK")
+            connection.roll_back()
             raise
+
+    def _commit(self, connection: PostgresConnection, receipt: str) -> None:
+        try:
+            connection.command(*receipts.left(receipt), "COMMIT")
+        except psycopg.OperationalError as error:
+            if not lost(connection.raw):
+                raise
+            if not receipts.found(self._place, receipt, self.patience):
+                raise StoreBusy(
+                    f"the connection to `{self.name}` was lost before a change was committed; nothing was "
+                    "changed. Try again"
+                ) from error
 
     def writing_connection(self) -> PostgresConnection:
         """The one connection that can write. The writer's lock must be held."""
-        if self._writer is None or self._writer.raw.closed:
-            self._writer = PostgresConnection(connected(self._dsn, "belegg writes"))
+        if self._writer is None or not lives(self._writer.raw):
+            self._index = None  # it writes over the connection that it was made with
+            raw = connected_within(
+                self._dsn, "belegg writes", self.patience.limit_s, self._connecting.writer_silence_s
+            )
+            self._writer = PostgresConnection(raw)
         return self._writer
 
     # ------------------------------------------------------------ keeping
@@ -203,16 +226,13 @@ class PostgresDatabase(Database):
         return True
 
     def rewrite(self, purpose: str) -> None:
-        tables = "SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = current_schema()"
         with self.only_one(WRITER, purpose), connected(self._dsn, f"belegg {purpose}") as raw:
-            names = ", ".join(row[0] for row in raw.execute(tables))
             rewriting.refuse_who_may_not(raw, self.name)
-            raw.execute(f"SET lock_timeout = {max(1, int(1000 * self.patience.limit_s))}".encode())
-            raw.execute(f"VACUUM (FULL, ANALYZE) {names}".encode())
+            rewriting.rewrite_all(raw, self.patience)
             self.step("file rewritten")
 
     def damage(self) -> Checked:
-        with refusals(self.name), self._pool.connection() as raw:
+        with refusals(self.name), self._pool.lent() as raw:
             return damage(raw)
 
     def advice(self) -> Sequence[Checked]:
@@ -224,7 +244,7 @@ class PostgresDatabase(Database):
         with refusals(self.name):
             with connect() as raw:
                 fence = standing.checked(raw)
-            return (*fence, *living.advice(connect, self._connections))
+            return (*fence, *living.advice(connect, self._connecting.connections))
 
     def size_bytes(self) -> int:
         """Of all tables with their indexes."""

@@ -76,6 +76,7 @@ OPEN: Final[Mapping[str, str]] = {
     "access_lists": "from it comes which lists somebody may read",
     "documents": "ids, packs, languages, days, lists; ids are digests. From it comes who may read the rest",
     "removed": "numbers and times",
+    "receipts": "numbers drawn for changes, and when these were",
     "traits": "languages",
     "packs": "what curators defined: synonyms and dictionaries, no word of a document",
     "vector_models": "names and numbers",

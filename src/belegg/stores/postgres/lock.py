@@ -12,16 +12,19 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from zlib import crc32
 
 import psycopg
 
 from belegg.errors import StoreBusy
-from belegg.stores.engine.roles import Patience
-from belegg.stores.postgres.connection import Raw, connected
+from belegg.stores.engine.roles import MERGER, WRITER, Patience
+from belegg.stores.postgres.session import Raw, connected_within, lives
 
 CLASS = 0x42454C47  # BELG
 POLL_S = 0.02
+MUST_NOT_BREAK = (WRITER, MERGER)
+"""Roles of which a step relies on nobody having been in between the one before and this."""
 HOLDER = (
     "SELECT a.application_name FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid "
     "WHERE l.locktype = 'advisory' AND l.granted AND l.classid = %s AND l.objid = %s "
@@ -29,19 +32,64 @@ HOLDER = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A library's database: how it is reached, what it is called, how long its silence is borne."""
+
+    dsn: str
+    name: str
+    silence_s: float
+
+
+@dataclass(slots=True)
+class Held:
+    """A role's lock, held by a connection."""
+
+    place: Place
+    role: str
+    purpose: str
+    patience: Patience
+    raw: Raw = field(init=False)
+
+    def check(self) -> None:
+        """
+        Raise StoreBusy when the lock was lost with its connection: somebody else may have done, or be at,
+        what this one is in the middle of. A role that only holds others off is taken again.
+        """
+        if lives(self.raw):
+            return
+        if self.role in MUST_NOT_BREAK:
+            raise StoreBusy(
+                f"the connection that held `{self.place.name}` for `{self.purpose}` was lost in the middle; "
+                "what was not acknowledged was not changed. Run it again"
+            )
+        self.take()
+
+    def take(self) -> None:
+        """Waits for the server as for another holder. Raises StoreBusy naming that one, psycopg.Error."""
+        begun = time.monotonic()
+        place, limit_s = self.place, self.patience.limit_s
+        self.raw = connected_within(place.dsn, f"{os.getpid()} {self.purpose}", limit_s, place.silence_s)
+        try:
+            wait(self.raw, place.name, self.role, self.patience, begun)
+        except BaseException:
+            self.raw.close()
+            raise
+
+
 @contextmanager
-def only_one(dsn: str, name: str, role: str, purpose: str, patience: Patience) -> Iterator[None]:
+def only_one(place: Place, role: str, purpose: str, patience: Patience) -> Iterator[Held]:
     """Hold a role's lock. Raises StoreBusy naming the holder's purpose, psycopg.Error."""
-    raw = connected(dsn, f"{os.getpid()} {purpose}")
+    held = Held(place, role, purpose, patience)
+    held.take()
     try:
-        wait(raw, name, role, patience)
-        yield
+        yield held
     finally:
-        raw.close()
+        held.raw.close()
 
 
-def wait(raw: Raw, name: str, role: str, patience: Patience) -> None:
-    begun = time.monotonic()
+def wait(raw: Raw, name: str, role: str, patience: Patience, begun: float) -> None:
+    """`begun`: when waiting began (monotonic)."""
     told = False
     while not taken(raw, role):
         who = in_words(holder(raw, role))

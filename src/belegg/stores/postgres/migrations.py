@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from belegg.errors import MigrationNeeded, NotALibrary
 from belegg.stores.postgres import fences
-from belegg.stores.postgres.connection import Raw
+from belegg.stores.postgres.session import Raw
 from belegg.stores.postgres.showing import EVERYTHING
 
 TABLE = "belegg_layout"

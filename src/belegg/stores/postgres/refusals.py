@@ -9,9 +9,12 @@ from typing import Final
 
 import psycopg
 from psycopg import errors
-from psycopg_pool import PoolTimeout
 
 from belegg.errors import BadInput, StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreUnhealthy
+from belegg.stores.postgres.pool import NoConnectionLeft
+
+NO_CONNECTION: Final = re.compile("too many (clients|connections)|connection slots are reserved")
+"""How the server says it to who is not let in yet: without a code (53300)."""
 
 PASSWORD: Final = (
     "the password belongs into a file that PGPASSFILE names (a line `HOST:PORT:DATABASE:USER:PASSWORD`, "
@@ -63,27 +66,43 @@ def refusals(name: str) -> Iterator[None]:
         if refused is None:
             raise
         raise refused from error
+    except NoConnectionLeft as error:
+        raise StoreBusy(f"`{name}` has no connection left for this ({error}); try again") from error
 
 
 def in_words(name: str, error: psycopg.Error) -> StoreError | None:
     """None for errors that only a fault in this program can cause."""
+    said = first_line(error)
     match error:
         case errors.DiskFull():
             return StoreFull(f"the disk of `{name}` is full; nothing that was acknowledged is lost")
-        case errors.ReadOnlySqlTransaction() | errors.InsufficientPrivilege():
-            return StoreReadOnly(f"`{name}` may not be written to by this role; nothing was changed")
-        case errors.DataCorrupted() | errors.IndexCorrupted():
-            return StoreUnhealthy(f"`{name}` is damaged ({first_line(error)}); restore a backup")
+        case errors.ReadOnlySqlTransaction():
+            return StoreReadOnly(
+                f"`{name}` may not be written to: it takes no changes over this connection ({said}); nothing "
+                "was changed"
+            )
+        case errors.InsufficientPrivilege():
+            return StoreReadOnly(
+                f"`{name}` may not be written to by this role, or not read ({said}); nothing was changed"
+            )
+        case errors.DataCorrupted() | errors.IndexCorrupted() | errors.UndefinedTable() | errors.IoError():
+            return StoreUnhealthy(f"`{name}` is damaged ({said}); restore a backup")
         case errors.ProgramLimitExceeded():
-            return StoreError(f"`{name}` cannot hold this ({first_line(error)})")
+            return StoreError(f"`{name}` cannot hold this ({said})")
         case errors.LockNotAvailable() | errors.DeadlockDetected() | errors.SerializationFailure():
             return StoreBusy(f"another program holds `{name}`; try again")
         case errors.QueryCanceled():
             return StoreBusy(f"`{name}` did not answer in time; try again")
-        case errors.TooManyConnections() | PoolTimeout():
-            return StoreBusy(f"`{name}` has no connection left for this; try again")
+        case errors.IdleInTransactionSessionTimeout() | errors.TransactionTimeout():
+            return StoreBusy(
+                f"`{name}` lets no transaction take so long ({said}); nothing was changed. Try again"
+            )
+        case errors.OutOfMemory() | errors.ConfigurationLimitExceeded():
+            return StoreBusy(f"`{name}` has not enough left for this ({said}); try again")
+        case psycopg.OperationalError() if NO_CONNECTION.search(str(error)):
+            return StoreBusy(f"`{name}` has no connection left for this ({said}); try again")
         case psycopg.OperationalError():
-            return StoreBusy(f"`{name}` cannot be reached ({first_line(error)}); try again when it runs")
+            return StoreBusy(f"`{name}` cannot be reached ({said}); try again when it runs")
     return None
 
 

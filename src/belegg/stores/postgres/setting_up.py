@@ -15,10 +15,11 @@ from belegg.errors import BadInput, StoreReadOnly
 from belegg.stores.engine import stored
 from belegg.stores.engine.roles import WRITER, Patience
 from belegg.stores.postgres import fences, lock, migrations, standing
-from belegg.stores.postgres.connection import Raw, connected
+from belegg.stores.postgres.connecting import USUAL
 from belegg.stores.postgres.dsn import named
 from belegg.stores.postgres.refusals import refusals
 from belegg.stores.postgres.rewriting import MAINTAIN_SINCE
+from belegg.stores.postgres.session import Raw, connected
 from belegg.stores.postgres.showing import EVERYTHING
 
 ROLE = "SELECT rolsuper, rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = %s"
@@ -118,7 +119,7 @@ def sql_for(dsn: str, role: str, *, read_only: bool) -> tuple[str, ...]:
 def tables(raw: Raw, dsn: str, name: str, patience: Patience) -> str:
     """Make what is missing and stand every fence up anew; what was done, in words."""
     known = migrations.packaged()
-    with lock.only_one(dsn, name, WRITER, "set up", patience):
+    with lock.only_one(lock.Place(dsn, name, USUAL.silence_s), WRITER, "set up", patience):
         before = migrations.check(raw, name, len(known))
         if not migrations.may_change(raw, before):
             raise StoreReadOnly(

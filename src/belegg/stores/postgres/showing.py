@@ -14,8 +14,8 @@ from belegg.records import Principal
 from belegg.stores.engine import statements
 from belegg.stores.engine.stored import groups_json
 from belegg.stores.postgres.adapting import as_stored
-from belegg.stores.postgres.connection import Raw
 from belegg.stores.postgres.fences import ASKER, GROUPS, LISTS
+from belegg.stores.postgres.session import Raw
 
 EVERYTHING = f"SET LOCAL {LISTS} = '*'"
 """For the library's owner, and for whatever writes, keeps or removes."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from belegg.stores.engine.checked import Checked
-from belegg.stores.postgres.connection import Raw
 from belegg.stores.postgres.fences import ASKER, FENCED, GROUPS, LISTS, SEAL, policies
 from belegg.stores.postgres.migrations import TABLE
+from belegg.stores.postgres.session import Raw
 
 SET_UP: Final = "run `belegg setup DSN --role NAME` with the DSN of the tables' owner"
 ROLES_GIVEN: Final = (
