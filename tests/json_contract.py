@@ -11,6 +11,7 @@ from json_contract_access import ACCESS
 from json_contract_answers import BESIDE, DOUBTS, KEPT_AS, USAGE
 from json_contract_audit import AUDIT
 from json_contract_calibrate import CALIBRATE, OFF, QUICK_CALLS
+from json_contract_copy import COPY
 from json_contract_enrich import ENRICH, ENRICH_DROPPED, ENRICH_ESTIMATE
 from json_contract_eval import EVAL
 from json_contract_explain import EXPLAIN
@@ -348,6 +349,7 @@ CONTRACT: dict[str, dict[str, tuple[str, str]]] = {
         "people": ("text?", "the copy of who may come in and of the audit log; null: there is none"),
         "brought": ("text?", "the copy of what people brought in; null: there is none"),
     },
+    "copy": COPY,
     "compact": {"before_bytes": ("integer", ""), "after_bytes": ("integer", "")},
     **EVAL,
     "demo": {

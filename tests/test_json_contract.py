@@ -227,6 +227,7 @@ CALLS: dict[str, list[list[str]]] = {
     "models check": [["models", "check"]],
     "reanalyse": [["reanalyse"]],
     "backup": [["backup", "copy.db"]],
+    "copy": [["copy", "belegg.db", "moved.db", "--queries", "5"]],
     "compact": [["compact"]],
     "eval retrieval": [["eval", "retrieval", "set"]],
     "eval questions": [["eval", "questions", "questions.jsonl"]],

@@ -23,13 +23,25 @@ MOST: Final = {
 WHOLE: Final = ("connections", "connect_s")
 
 
-def store_at(address: Address, create: bool, wait_s: float, tell: Teller) -> EngineStore:
-    """The store; with `create` made where there is none. Raises BadInput, BadSetting, StoreError."""
+def store_at(
+    address: Address, create: bool, wait_s: float, tell: Teller, *, unfinished: bool = False
+) -> EngineStore:
+    """
+    The store; with `create` made where there is none, with `unfinished` also a copy that has not come to its
+    end. Raises BadInput, BadSetting, StoreError.
+    """
     if address.dsn:
         from belegg.stores.postgres import PostgresStore
 
         connecting = connecting_at(address.place)
-        return PostgresStore(address.dsn, wait_s=wait_s, tell=tell, create=create, connecting=connecting)
+        return PostgresStore(
+            address.dsn,
+            wait_s=wait_s,
+            tell=tell,
+            create=create,
+            connecting=connecting,
+            unfinished=unfinished,
+        )
     from belegg.stores.sqlite import SqliteStore
 
     file = address.place
@@ -39,7 +51,7 @@ def store_at(address: Address, create: bool, wait_s: float, tell: Teller) -> Eng
         raise BadInput(f"`{file}` is a folder; a library is one file, such as `{file / 'belegg.db'}`")
     if create and not file.parent.is_dir():
         raise BadInput(f"there is no folder `{file.parent}` for the library `{file.name}`; make it first")
-    return SqliteStore(file, wait_s=wait_s, tell=tell)
+    return SqliteStore(file, wait_s=wait_s, tell=tell, unfinished=unfinished)
 
 
 def see_that_it_is_there(address: Address) -> None:

@@ -26,6 +26,7 @@ from belegg.errors import (
 
 READING_FAILED = 1
 LEAKED = 1
+DIFFERS = 3
 MODEL_FAILED = 4
 SOURCE_FAILED = 5
 NOT_CARRIED = 6
@@ -40,7 +41,10 @@ EXIT_MEANINGS = {
         "`audit-access`: something leaked, or was not given to somebody who may read it"
     ),
     2: "the caller can mend it: a wrong option, an unknown document, a missing folder",
-    3: "the library refused: damaged, held by another command, disk full; `health`: something is wrong",
+    DIFFERS: (
+        "the library refused: damaged, held by another command, disk full; `health`: something is wrong; "
+        "`copy`: the copy is not sound, or does not find what its source finds"
+    ),
     MODEL_FAILED: "a model did not answer as asked: out of reach, too slow, or not in the form agreed on",
     SOURCE_FAILED: (
         "something outside that is no model did not answer as asked: the organisation's sign-in, a source of "

@@ -97,6 +97,7 @@ class Copy:
         self.watch = watch
         self.mark = Mark.new(name)
         self.columns: Mapping[str, Mapping[str, Kind]] = {}
+        self.emptied: list[str] = []
 
     def run(self, beside: Callable[[], None]) -> Copied:
         went_on = self._begin()
@@ -106,8 +107,7 @@ class Copy:
             with self.source.whole_state() as connection:
                 generation = statements.row(connection, "SELECT generation FROM state")[0]
                 found = [table.name for table in COPIED if self._bring(connection, table)]
-            if number > 1 or went_on:
-                changed += found
+            changed += found if number > 1 else self.emptied  # what a first pass adds is only the rest
             if number > 1 and not found:
                 break
         else:
@@ -234,6 +234,7 @@ class Copy:
                 connection.execute(f"DELETE FROM {table.name} WHERE {table.only}")
             self.mark = self.mark.after(table.name, Reached())
             self.mark.keep(connection)
+        self.emptied.append(table.name)
         self.target.step("table emptied")
 
     def _write(self, table: Table, rows: list[Row], held: Digest) -> None:
