@@ -12,6 +12,8 @@ Every file is one session in a temporary folder that holds the demo company as `
 - In expected output a line `…` stands for any lines, and `…` inside a line for any characters. Durations
   (`0.3 s`, `12 ms`) match any other duration; white space at the ends of lines does not count. A command
   without output lines below it may print anything.
+- docs/how-to/postgres.md has a server: the database `team`, the role `belegg` that owns
+  it, PGHOST and PGPASSFILE.
 - ```python: run in order, in one namespace for the file.
 - Other fences (```text, ```json, ```sh) are not run; `<!-- not run -->` on the line above leaves one out.
 """
@@ -23,11 +25,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from belegg.testing.postgres_server import OTHER_SERVER, PostgresServer
 from belegg.text.word_lists import cache_folder
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -129,7 +133,27 @@ def environment(folder: Path) -> dict[str, str]:
     return {**plain, "BELEGG_CACHE": str(cache_folder())}
 
 
-def run_all(commands: list[Command], folder: Path) -> list[tuple[str, int]]:
+def server_for(page: Path, folder: Path, request: pytest.FixtureRequest) -> dict[str, str]:
+    """What a page that needs a database server finds in its environment; skipped where there is no server."""
+    if page.name != "postgres.md":
+        return {}
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    if OTHER_SERVER in os.environ:
+        pytest.skip(f"the page names databases, which may be somebody's in the server of {OTHER_SERVER}")
+    from psycopg import connect
+    from psycopg.conninfo import conninfo_to_dict
+
+    server.role("belegg")
+    with connect(server.database("team"), autocommit=True) as connection:
+        connection.execute("ALTER DATABASE team OWNER TO belegg")
+    told = conninfo_to_dict(server.dsn("team", "belegg"))
+    passwords = folder / "passwords"
+    passwords.write_text(f"*:*:team:belegg:{told['password']}\n", encoding="utf-8")
+    passwords.chmod(0o600)
+    return {"PGHOST": str(told["host"]), "PGPASSFILE": str(passwords)}
+
+
+def run_all(commands: list[Command], folder: Path, server: Mapping[str, str]) -> list[tuple[str, int]]:
     """Output and exit code of each command, all run by one bash."""
     script = ["exec 2>&1", "(exit 0)"]
     for command in commands:
@@ -140,7 +164,7 @@ def run_all(commands: list[Command], folder: Path) -> list[tuple[str, int]]:
     done = subprocess.run(
         ["bash", "-c", "\n".join(script)],
         cwd=folder,
-        env=environment(folder),
+        env=environment(folder) | dict(server),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -157,10 +181,13 @@ def name_of(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if commands_of(p)], ids=name_of)
-def test_the_commands_of_a_page_print_what_the_page_shows(page: Path, tmp_path: Path, company: Path) -> None:
+def test_the_commands_of_a_page_print_what_the_page_shows(
+    page: Path, tmp_path: Path, company: Path, request: pytest.FixtureRequest
+) -> None:
     commands = commands_of(page)
+    folder = session_folder(tmp_path, company)
 
-    outcomes = run_all(commands, session_folder(tmp_path, company))
+    outcomes = run_all(commands, folder, server_for(page, folder, request))
 
     assert len(outcomes) == len(commands)
     for n, (command, (printed, code)) in enumerate(zip(commands, outcomes, strict=True)):
@@ -176,9 +203,16 @@ def test_the_commands_of_a_page_print_what_the_page_shows(page: Path, tmp_path: 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if fences(p, "python")], ids=name_of)
 def test_the_python_of_a_page_runs(
-    page: Path, tmp_path: Path, company: Path, monkeypatch: pytest.MonkeyPatch
+    page: Path,
+    tmp_path: Path,
+    company: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
-    monkeypatch.chdir(session_folder(tmp_path, company))
+    folder = session_folder(tmp_path, company)
+    monkeypatch.chdir(folder)
+    for name, value in server_for(page, folder, request).items():
+        monkeypatch.setenv(name, value)
     names: dict[str, object] = {"__name__": "__main__"}
 
     for n, block in enumerate(fences(page, "python"), 1):
