@@ -100,6 +100,7 @@ READING = [
     ("mark", "2026-053-brattholm-aqua.md", "either party may end the agreement"),
     ("pack", "suggest", "documents", "--json"),
     ("tables", "query", "company", "select 1"),
+    ("audit-access", "--json"),
 ]
 
 
@@ -153,13 +154,13 @@ def test_what_changes_a_library_changes_both_alike(pair: tuple[Library, Library]
         ("reanalyse",),
         ("documents", "--json"),
         ("statistics", "find", "prices"),
-        ("eval", "remove", "mine"),
         ("pack", "rebuild", "documents"),
         ("search", "notice period", "--json"),
     ]
     for step in steps:
         of_file, of_database = (library.says(*step, stdin="a long enough secret\n") for library in pair)
         assert of_database == of_file, step
+    assert [library.says("eval", "ablate", "mine", "--index")[0] for library in pair] == [0, 0]
     assert [library.says("compact")[0] for library in pair] == [0, 0]
 
 

@@ -13,6 +13,7 @@ from belegg.evaluation.outcomes import DEPTH
 from belegg.evaluation.running import scope_for
 from belegg.evaluation.sets import thinned
 from belegg.evaluation.steps import STEPS, Bought, Conditions, bought, cost_ms
+from belegg.library.opening import copy_to
 from belegg.library.running import Wanted, run_with, standings_of
 from belegg.records import OWNER, DocumentId, Passage, Scope, Terms
 from belegg.records.packs import AUTO
@@ -95,7 +96,7 @@ def indexed_anew(library: Library, target: Path, terms: Analysed) -> Library:
     """A copy of a library whose index holds these terms; vectors stay as they are."""
     from belegg.library.library import Library
 
-    library.backup(target)
+    copy_to(library.store, target)
     copy = Library.open(target, watch=library._watch)
     packs = copy.store.packs()
 

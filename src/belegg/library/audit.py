@@ -29,6 +29,7 @@ from belegg.library.audit_reverse import too_strict
 from belegg.library.audit_surfaces import Call, calls_for, calls_for_all
 from belegg.library.audit_told import Told, first_difference, text_of, told_by
 from belegg.library.library import Library
+from belegg.library.opening import copy_to
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.records import EVERYONE, OWNER, DocumentHead, Note, Principal, Scope
 from belegg.text.counted import counted
@@ -130,7 +131,7 @@ def _begun(
         folder = Path(name)
         bare = folder / "bare.db"
         with Library.open(audited) as library:
-            library.backup(bare)
+            copy_to(library.store, bare)
         with Library.open(bare) as library:
             heads = library.documents(Scope(OWNER))
         lists, who, notes = _chosen(heads, people)

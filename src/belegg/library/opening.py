@@ -88,5 +88,19 @@ def in_database(address: Address) -> str:
     return (
         f"`{address}` is backed up by PostgreSQL's own tools (`pg_dump --format=custom --file=FILE ADDRESS`, "
         f"`pg_restore`); keep with it what stands beside the library: `{address.place.absolute()}.*` "
-        "(people, what they brought in) and `belegg.toml`"
+        "(people, what they brought in) and `belegg.toml`. `belegg copy` makes a library in a file of it"
     )
+
+
+def copy_to(store: EngineStore, file: Path) -> None:
+    """A copy in a new file, whatever the library lies in: what must be tried out is tried on one."""
+    from belegg.stores.sqlite import SqliteStore
+
+    if isinstance(store, SqliteStore):
+        store.backup(file)
+        return
+    copy = SqliteStore(file)
+    try:
+        copy.take_over(store, "the library", lambda doing, table, digest: None)
+    finally:
+        copy.close()

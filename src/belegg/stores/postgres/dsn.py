@@ -39,8 +39,8 @@ def read(dsn: str) -> dict[str, str]:
         told = {name: str(value) for name, value in conninfo_to_dict(dsn).items() if value is not None}
     except psycopg.ProgrammingError:
         raise BadInput(UNREADABLE) from None
-    torn = any("@" in told.get(name, "") for name in ("user", "host", "hostaddr", "dbname"))
-    if torn or "/" in told.get("dbname", "") or not PORTS.fullmatch(told.get("port", "")):
+    login, _, database = dsn.partition("://")[2].partition("?")[0].partition("/")
+    if login.count("@") > 1 or "@" in database or not PORTS.fullmatch(told.get("port", "")):
         raise BadInput(UNREADABLE)
     return told
 
