@@ -41,6 +41,7 @@ Every error of Belegg.
     │  ├─ UnfinishedCopy
     │  ├─ OutcomeUnknown
     │  └─ StoreBusy
+    │     └─ LeaseLost
     ├─ ModelError
     │  ├─ ModelTimeout
     │  ├─ ModelRefused
@@ -245,6 +246,10 @@ class OutcomeUnknown(StoreError):
 
 class StoreBusy(StoreError):
     """The library cannot be had now: another process holds it, or its server does not answer."""
+
+
+class LeaseLost(StoreBusy):
+    """A worker was silent for too long: others do what it held, and it may store nothing of that."""
 
 
 class ModelError(BeleggError):

@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from belegg.errors import MigrationNeeded, NotALibrary, StoreBusy, StoreReadOnly
 from belegg.records import DocumentId
 from belegg.stores.engine.store import EngineStore
-from belegg.testing import incoming
+from belegg.testing import incoming, term
 from extras import needs
 from stores.stocked import EVERYTHING, asked, put
 from stores.test_twins import SMALL, Twins
@@ -151,7 +151,7 @@ def test_no_message_names_the_password() -> None:
 
 @pytest.mark.req("ING-12")
 def test_a_second_writer_is_told_whom_it_waits_for(library: PostgresStore, dsn: str) -> None:
-    second = PostgresStore(dsn, wait_s=0.05)
+    second = PostgresStore(dsn, wait_s=1)
 
     with library.ingesting("belegg ingest /data"):
         with pytest.raises(StoreBusy, match="by `belegg ingest /data`"), second.ingesting("other"):
@@ -160,6 +160,21 @@ def test_a_second_writer_is_told_whom_it_waits_for(library: PostgresStore, dsn: 
     assert second.ingesting_process() is None
     with second.ingesting("other"):
         pass
+    second.close()
+
+
+def test_two_that_write_in_turn_give_no_number_of_a_word_twice(library: PostgresStore, dsn: str) -> None:
+    second = PostgresStore(dsn, wait_s=5)
+
+    for number in range(3):
+        put(library, incoming(f"r/a{number}", f"both first{number}"))
+        put(second, incoming(f"r/b{number}", f"both second{number}"))
+
+    assert all(check.sound for check in second.health())
+    for store in (library, second):
+        with store.reading(EVERYTHING) as reader:
+            assert len(reader.matching([term("both", "en")])) == 6
+            assert len(reader.matching([term("first2", "en"), term("second2", "en")])) == 2
     second.close()
 
 

@@ -141,7 +141,8 @@ def test_an_older_layout_is_for_the_owner_to_bring_forward(
 ) -> None:
     with psycopg.connect(as_superuser(dsn), autocommit=True) as connection:
         connection.execute("UPDATE belegg_layout SET layout = 2")
-        connection.execute("DROP TABLE receipts")  # of the third
+        connection.execute("DROP TABLE receipts")
+        connection.execute("DROP TABLE ingest_runs, ingest_leases, ingest_pieces, ingest_outcomes")
 
     with pytest.raises(MigrationNeeded, match="`belegg setup DSN --role NAME`"):
         PostgresStore(dsn)

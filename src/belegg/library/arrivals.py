@@ -7,7 +7,7 @@ yet read, and takes it up again.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import attrgetter
@@ -58,6 +58,22 @@ class Step:
         return replace(self, prepared=self.prepared.under(policy))
 
 
+Goes = Callable[[int], int]
+"""Counts documents that are gone from inside their files (below 0: they stay); how many are, in all."""
+
+
+def accumulate_here() -> Goes:
+    """For one process alone."""
+    in_all = 0
+
+    def goes(documents: int) -> int:
+        nonlocal in_all
+        in_all += documents
+        return in_all
+
+    return goes
+
+
 held_bytes = attrgetter("held_bytes")
 
 
@@ -80,7 +96,7 @@ class Arrivals:
     recognition_s: float = Limits().recognition_s
     under_way: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
-    retired: int = 0
+    goes: Goes = field(default_factory=accumulate_here)
 
     def steps(self, files: Iterable[SourceFile | Skipped]) -> Generator[Step | None, None, None]:
         """Every file and what came inside it, in order; None now and then while one is being read."""
@@ -202,14 +218,14 @@ class Arrivals:
         wrong: then it stays, and the file counts as not yet read.
         """
         gone = [known for known in self.before.inside(container) if known.source not in met]
-        many = self.retired + len(gone)
+        many = self.goes(len(gone)) if gone else 0
         if gone and not self.allow_removals and is_large_removal(many, len(self.before.known)):
             text = (
                 f"no more inside `{container}`: {counted(len(gone), 'document')}, kept as before. If that is "
                 "right, run the same command with `--allow-removals`"
             )
             self.notes.append(Note("ingest", text))
+            self.goes(-len(gone))
             return False
-        self.retired = many
         yield from (Step(known.source, Gone(known), inside=True) for known in gone)
         return True

@@ -7,30 +7,36 @@ a run leaves whole documents behind, and the next one goes on where it stopped.
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from belegg.library.ahead import Ahead, default_workers
 from belegg.library.arrivals import Arrivals, Step
+from belegg.library.batches import batches
 from belegg.library.containers import Before
+from belegg.library.crew import Crew, Crews
 from belegg.library.kept import kept_by
 from belegg.library.looked import Looked, files_of, unused_rules
-from belegg.library.policy import Policy, policy_of
-from belegg.library.prepare import Arrived, Gone, Preparation
+from belegg.library.prepare import Preparation
 from belegg.library.progress import Pace, Progress, Watcher, nobody
 from belegg.library.removals import hold_large_removal, refuse_large_removal
 from belegg.library.rights import Rights, rights_in_root
 from belegg.library.roots import root_for
 from belegg.library.settings import ANALYSER, Reading, RootSettings, root_setting, settings_of_root
-from belegg.library.tally import Tally, arrived_in, progress_of
+from belegg.library.sharing import Given, Sharing, sharing_of
+from belegg.library.tally import Tally, arrived_in, outcome_of, progress_of
+from belegg.library.under_access import UnderAccess
 from belegg.library.unfinished import RUNS, Unfinished, with_mark, without_mark
 from belegg.reading.fenced import Fence, Limits, Parsing
 from belegg.records import DocumentId, Note, Pack, Report
+from belegg.records.queued import Outcome, SharedRun
 from belegg.seams import Known, Store, Writer
+from belegg.seams.queues import Shared
 from belegg.sources.access import AccessRules
 from belegg.sources.files import Skipped, SourceFile, shown_name
 from belegg.text.analysis import Analyser
@@ -39,10 +45,6 @@ from belegg.text.counted import counted
 if TYPE_CHECKING:
     from belegg.library.turns.gaps import Gap
     from belegg.library.turns.unheld import Unheld
-
-BATCH_FILES = 100
-BATCH_S = 2.0
-BATCH_BYTES = 8_000_000  # of files; what waits for its transaction must stay far below the memory promised
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Wanted:
 
     `library` is the library's own file, which is no document when it lies in the folder. `workers` processes
     read at once (None: as many as there are cores, at most four), within `limits`, behind a `fence`.
+    `passwords` are tried on locked files. A store that is shared has it all done by a `crew` of as many.
     """
 
     pack: str | None = None
@@ -63,6 +66,8 @@ class Wanted:
     workers: int | None = None
     limits: Limits = field(default_factory=Limits)
     fence: Callable[[Limits, int], Parsing] = Fence
+    passwords: Sequence[str] = ()
+    crew: Crews = Crew
     hold_removals: bool = False
 
 
@@ -126,7 +131,7 @@ class Run:
 
     `kept` is what the last run remembered of the root. What was known when it was made stays true while it
     runs: the caller holds other ingests off (`ingesting` of the store). Who may read does not: rights may be
-    taken away at any time, so every transaction looks at what holds when it begins (`_writing`).
+    taken away at any time, so every transaction looks at what holds when it begins (`UnderAccess`).
     """
 
     def __init__(
@@ -137,18 +142,14 @@ class Run:
         self.settings = settings = store.settings()
         self.root = root_for(path, wanted.pack, store.roots(), settings)
         self.kept = kept = settings_of_root(settings, self.root.name)
-        self.begun = self.overtaken = False  # whether access was changed by another since this run began
-        self.pack, self.policy = self._access_now()
-        self.rules = self.policy.rules
-        self.reading = wanted.reading.in_pack(self.pack)
+        self.access = UnderAccess(store, self.root.name, self.root.pack, wanted.rules)
+        self.reading = wanted.reading.in_pack(self.access.pack)
         self.known = store.known(self.root.name)
         self.before = Before(self.known, anew=kept is not None and kept.reading != self.reading)
-        self.looked = Looked(self.before, self.rules)
+        self.looked = Looked(self.before, self.access.policy.rules)
         self.gone: list[Known] = []
         self.rights = Rights({})
         self.tally = Tally()
-        self.touched: set[DocumentId] = set()
-        self.opened = 0  # documents that came with a text, and that the pack's default opened
         self.notes: list[Note] = []
 
     # ------------------------------------------------------------ before anything changes
@@ -162,11 +163,12 @@ class Run:
             self.gone, held = hold_large_removal(self.gone, self.known)
             self.notes.extend(held)
         refuse_large_removal(self.gone, self.known, self.wanted.allow_removals)
-        if self.wanted.rules is None and self.rules is not None:
-            given = counted(len(self.rules.rules), "access rule")
+        rules = self.access.policy.rules
+        if self.wanted.rules is None and rules is not None:
+            given = counted(len(rules.rules), "access rule")
             self.notes.append(Note("ingest", f"as last given, {given} in force; `--access` changes that"))
-        if self.rules is not None and self.path.is_dir():
-            self.notes.extend(unused_rules(self.rules, self.looked.deciding))
+        if rules is not None and self.path.is_dir():
+            self.notes.extend(unused_rules(rules, self.looked.deciding))
 
     def _files(self) -> Iterator[SourceFile | Skipped]:
         return files_of(self.path, self.root, self.wanted.library)
@@ -180,33 +182,44 @@ class Run:
         That comes first and in one transaction: a right that was taken away must not outlast a long run. How
         the files are read is remembered at the end, so that a run that was stopped is taken up again.
         """
-        kept, rules = self.kept, self.rules
+        kept, rules = self.kept, self.access.policy.rules
         renewed = rules is not None and (kept is None or kept.rules != rules.rules)
         changing = renewed or (kept is not None and kept.opening)
         reading = kept.reading if kept else self.reading
         pinned = self.store.settings().get(ANALYSER) is not None
         same_place = self.store.roots().get(self.root.name) == self.root.location
         if changing or not (pinned and same_place and self._settings(reading) == kept):
-            with self._writing() as writer:
+            with self.access.writing() as writer:
                 if changing:
-                    self.rights = rights_in_root(self.store, self.policy, self.root.name)
+                    self.rights = rights_in_root(self.store, self.access.policy, self.root.name)
                 writer.set_root(self.root.name, self.root.location)
                 writer.set_setting(root_setting(self.root.name), self._settings(reading).to_setting())
                 if not pinned:
                     writer.set_setting(ANALYSER, self.analyser.identity)
                 self.rights.close(writer)
                 self._mark(writer, 0)
-        self.begun = True
+        self.access.begun = True
         self.watch(Progress("ingest", 0, self.looked.files))
 
     def arrive(self) -> None:
         """Read what is new or changed, and store it in small transactions."""
+        workers = self.wanted.workers or default_workers()
+        sharing = sharing_of(self.store, self.wanted.fence is Fence, self.looked, workers)
+        if sharing is None:
+            self._arrive_here(workers)
+        else:
+            self._arrive_shared(sharing, workers)
+        if isinstance(self.store, Shared):
+            self.store.queue.end()  # also what a run left that was stopped
+        self.notes.extend(self.looked.told())
+
+    def _arrive_here(self, workers: int) -> None:
+        """Files are read in other processes, the rest is done in this one."""
         wanted, tally, pace = self.wanted, self.tally, Pace(self.looked.bytes_to_read)
-        workers = wanted.workers or default_workers()
         # Left from the right: what is being read is ended before its threads are waited for.
-        with Ahead(workers) as ahead, closing(wanted.fence(wanted.limits, workers)) as fence:
+        with Ahead(workers) as ahead, closing(self._fence(workers)) as fence:
             preparation = Preparation(
-                self.analyser, self.pack, self.reading, self.policy, fence, kept_by(self.store)
+                self.analyser, self.access.pack, self.reading, self.access.policy, fence, kept_by(self.store)
             )
             arrivals = Arrivals(
                 preparation, self.before, ahead, wanted.allow_removals, wanted.limits.recognition_s
@@ -214,16 +227,35 @@ class Run:
             with closing(arrivals.steps(self._as_looked())) as steps:
                 for batch in batches(steps):
                     for step in self._store(batch):
-                        if not step.partly:
-                            tally.count(step)
-                        self.rights.met(step.source, step.prepared)
-                        self.opened += self._opened_by_default(step)
+                        self._count(outcome_of(step, self.access.opened_by_default(step, self.known)))
                         pace.advance(step.size_bytes)
                     self.watch(progress_of(tally, pace, self.looked.files, arrivals))
             self.notes.extend(arrivals.notes)
         if self.looked.went:
             self.watch(progress_of(tally, pace, self.looked.files - self.looked.went, arrivals))
-        self.notes.extend(self.looked.told())
+
+    def _arrive_shared(self, sharing: Sharing, workers: int) -> None:
+        """All of it is done in other processes, in pieces that they take from a queue in the database."""
+        wanted = self.wanted
+        shared = SharedRun(
+            0, self.root.name, self._below, str(self.path.resolve()), os.getpid(),
+            Given(self.reading, self.before.anew, wanted.allow_removals, wanted.limits, self.looked.files)
+            .to_json(),
+        )  # fmt: skip
+        for outcome in sharing.begin(shared, self._as_looked(), self.path, self.before):
+            self._count(outcome)
+        crew = wanted.crew(workers, self.path, wanted.passwords)
+        for progress in sharing.followed(crew, self.tally, Pace(self.looked.bytes_to_read), self.looked):
+            self.watch(progress)
+        for outcome in sharing.outcomes():
+            self._count(outcome)
+            self.notes.extend(Note("ingest", note) for note in outcome.notes)
+
+    def _fence(self, workers: int) -> Parsing:
+        if self.wanted.fence is not Fence:
+            return self.wanted.fence(self.wanted.limits, workers)
+        languages = (self.reading.language,) if self.reading.language else ()
+        return Fence(self.wanted.limits, workers, self.wanted.passwords, languages)
 
     def _as_looked(self) -> Iterator[SourceFile]:
         """The files once more, to be read: those of the first look. What came since is for the next run."""
@@ -231,28 +263,19 @@ class Run:
             if isinstance(met, SourceFile) and self.looked.knows(met):
                 yield met
 
-    def _opened_by_default(self, step: Step) -> bool:
-        """Whether somebody may read what came who could not before, for the pack's default says so alone."""
-        if not isinstance(step.prepared, Arrived):
-            return False
-        document, before = step.prepared.incoming.document, self.known.get(step.source)
-        gained = not document.access <= (before.access if before else frozenset())
-        return gained and self.policy.by_default(step.prepared.case)
+    def _count(self, outcome: Outcome) -> None:
+        self.tally.count(outcome)
+        self.rights.met(outcome.source, outcome.met)
 
     def _store(self, batch: Sequence[Step]) -> Sequence[Step]:
         """One transaction; none for a batch in which nothing changed. Returns the steps as stored."""
         if any(step.prepared for step in batch):
-            with self._writing() as writer:
-                if self.overtaken:  # they were prepared under what held before
-                    batch = [step.under(self.policy) for step in batch]
+            with self.access.writing() as writer:
+                batch = self.access.under(batch)
                 self._mark(writer, self.tally.done + arrived_in(batch))
                 for step in batch:
                     if step.prepared:
                         step.prepared.store(writer)
-                    if isinstance(step.prepared, Arrived):
-                        self.touched.add(step.prepared.incoming.document.id)
-                    elif isinstance(step.prepared, Gone):
-                        self.touched.add(step.prepared.known.document)
         return batch
 
     def finish(self) -> Ingested:
@@ -262,8 +285,8 @@ class Run:
         settings, now = self._settings(reading), self.store.settings()
         marks = without_mark(now, self._below)
         if self.gone or self.rights.opens or marks or settings_of_root(now, self.root.name) != settings:
-            with self._writing() as writer:
-                if not self.overtaken:
+            with self.access.writing() as writer:
+                if not self.access.overtaken:
                     self.rights.open(writer)
                 for k in self.gone:
                     writer.retire(k.document)
@@ -279,25 +302,6 @@ class Run:
         """What begins the sources of this run."""
         return self.root.below if self.path.is_dir() else f"{self.root.below}/{shown_name(self.path.name)}"
 
-    @contextmanager
-    def _writing(self) -> Iterator[Writer]:
-        """A transaction, under the access that holds now."""
-        with self.store.writing(f"ingest {self.root.name}") as writer:
-            _, policy = self._access_now()
-            if policy != self.policy:
-                self.policy, self.rules = policy, policy.rules
-                self.overtaken = self.begun
-            yield writer
-
-    def _access_now(self) -> tuple[Pack, Policy]:
-        """What the pack says, and who may read: by the rules that this run brought, until they are stored."""
-        kept = settings_of_root(self.store.settings(), self.root.name)
-        pack = self.store.packs().get(self.root.pack, Pack(self.root.pack))
-        policy = policy_of(kept, pack)
-        if self.wanted.rules is not None and not self.begun:
-            policy = replace(policy, rules=self.wanted.rules)
-        return pack, policy
-
     def _mark(self, writer: Writer, done: int) -> None:
         """Say in the library itself that this run has not come to its end."""
         total = self.looked.files + self.tally.inside
@@ -305,16 +309,17 @@ class Run:
         writer.set_setting(RUNS, with_mark(self.settings, run))
 
     def _settings(self, reading: Reading) -> RootSettings:
-        rules = self.rules.rules if self.rules else None
-        opening = self.rights.waiting > 0 or self.overtaken
-        return RootSettings(self.root.pack, reading, rules, opening, self.policy.limits)
+        policy = self.access.policy
+        rules = policy.rules.rules if policy.rules else None
+        opening = self.rights.waiting > 0 or self.access.overtaken
+        return RootSettings(self.root.pack, reading, rules, opening, policy.limits)
 
     def outcome(self) -> Ingested:
         """What was done."""
         counts, tally = self.tally.counts, self.tally
-        opened = self.opened + self.rights.opened_by_default
-        notes = [told_opened(opened, self.pack)] if opened else []
-        if self.overtaken:
+        opened = tally.opened + self.rights.opened_by_default
+        notes = [told_opened(opened, self.access.pack)] if opened else []
+        if self.access.overtaken:
             text = "who may read was changed while this ran, and that holds; what is to be opened waits for "
             notes.append(Note("ingest", text + "the next run"))
         return Ingested(
@@ -330,7 +335,7 @@ class Run:
             skipped=tuple(self.looked.skipped),
             warnings=tally.warnings,
             notes=(*self.root.notes, *self.notes, *notes),
-            touched=frozenset((*self.touched, *(k.document for k in self.gone))),
+            touched=frozenset((*tally.touched, *(k.document for k in self.gone))),
             seconds=round(time.monotonic() - self.started, 3),
         )
 
@@ -341,24 +346,3 @@ def told_opened(documents: int, pack: Pack) -> Note:
     opened = f"the default of pack `{pack.name}` opened {counted(documents, 'document')} to {groups}"
     why = "neither a rule nor a list of their own says who reads them"
     return Note("ingest", f"{opened}: {why}; `belegg pack set {pack.name} access` changes that")
-
-
-def batches(steps: Iterable[Step | None]) -> Iterator[list[Step]]:
-    """
-    Steps in lots that fill a transaction, by number, time or bytes. An empty lot while one is waited for:
-    what is done is stored then, and whoever watches is told.
-    """
-    batch: list[Step] = []
-    size, since = 0, time.monotonic()
-    for step in steps:
-        if step is not None:
-            batch.append(step)
-            size += step.prepared.held_bytes if isinstance(step.prepared, Arrived) else 0
-        late = time.monotonic() - since >= BATCH_S
-        if late or len(batch) >= BATCH_FILES or size >= BATCH_BYTES:
-            yield batch
-            batch, size, since = [], 0, time.monotonic()
-        elif step is None:
-            yield []
-    if batch:
-        yield batch

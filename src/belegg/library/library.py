@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -343,7 +342,6 @@ class Library(
         """
         from belegg.library.ingest import Wanted, ingest
         from belegg.library.settings import Reading
-        from belegg.reading.fenced.fence import Fence
         from belegg.reading.fenced.limits import Limits
         from belegg.sources.access import AccessRules
 
@@ -360,7 +358,7 @@ class Library(
             workers=workers,
             limits=limits or Limits(),
             hold_removals=hold_removals,
-            fence=partial(Fence, passwords=tuple(passwords), languages=(language,) if language else ()),
+            passwords=tuple(passwords),
         )
         with self.store.ingesting(f"ingest {path}"):
             outcome = ingest(self.store, self.analyser, folder, wanted, self._watch)

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from belegg.library.containers import Before
 from belegg.library.policy import Case, Policy, is_act
-from belegg.library.prepare import Arrived, Prepared, Same, stated_access
+from belegg.library.prepare import stated_access
 from belegg.records import OWNER, DocumentHead, DocumentId, Scope
+from belegg.records.queued import MetAs
 from belegg.seams import Known, Store, Writer
 from belegg.sources.access import narrower
 
@@ -73,13 +74,13 @@ class Rights:
             if change.meanwhile != change.now:
                 writer.set_access(change.document, change.meanwhile)
 
-    def met(self, source: str, prepared: Prepared | None) -> None:
-        """A file was met: unchanged (None), the same bytes, a text that came with its list, or unreadable."""
-        if prepared is None or isinstance(prepared, Same):
+    def met(self, source: str, met: MetAs) -> None:
+        """A file was met: its text is the one that is stored, or came with its list, or could not be read."""
+        if met == "unchanged":
             change = self._waiting.pop(source, None)
             if change:
                 self._opened.append(change)
-        elif isinstance(prepared, Arrived):
+        elif met in ("added", "changed"):
             self._waiting.pop(source, None)
 
     def open(self, writer: Writer) -> None:

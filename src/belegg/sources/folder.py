@@ -67,6 +67,17 @@ def met_on_a_walk(root: Path, source: str) -> Path | Skipped | None:
     return None
 
 
+def again(path: Path, source: str, largest_bytes: int = LARGEST_BYTES) -> Iterator[SourceFile]:
+    """One file that a walk met before, or its records, as it is now; nothing when it is no file any more."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return
+    if stat.S_ISREG(status.st_mode):
+        met = _files(path, source, status, largest_bytes)
+        yield from (each for each in met if isinstance(each, SourceFile))
+
+
 @dataclass(frozen=True, slots=True)
 class _Folder:
     path: Path

@@ -78,5 +78,9 @@ COPIED: Final = (
 APART: Final = {
     "belegg_layout": "PostgreSQL's own count of migrations; a file keeps it in its header",
     "receipts": "PostgreSQL's own: of commits of the last hour, for who lost the connection",
+    **dict.fromkeys(
+        ("ingest_runs", "ingest_leases", "ingest_pieces", "ingest_outcomes"),
+        "what workers in PostgreSQL share while a run goes on",
+    ),
 }
 """What is in one database alone, and why it is not copied."""

@@ -58,7 +58,7 @@ class Database(ABC):
         self.formula = formula
         self.sizes = sizes
         self.step = step
-        self._index: Index | None = None
+        self._index: tuple[State, Index] | None = None
         self._snapshot = empty()
         self._words = ((-1, -1), Words())
         self._vectors = (-1, VectorMemory(sizes))
@@ -294,12 +294,12 @@ class Database(ABC):
             yield opened
 
     def index(self, connection: Connection, state: State) -> Index:
-        """The index with the terms that this process wrote last, unless another one wrote since."""
-        index = self._index
-        if index is None or (index.side, index.generation) != (state.side, state.generation):
+        """The index with the numbers of terms that this process knows, while those mean the same."""
+        known, index = self._index or (state, None)
+        if index is None or not state.same_words(known):
             index = Index(connection, state.side, self.formula, self.sizes.inverted)
-            self._index = index
-        index.generation = state.generation + 1
+        index.begin()
+        self._index = (state, index)
         return index
 
     @contextmanager

@@ -45,7 +45,7 @@ class Index:
     """
     One side's index while it is being written, in the writer's transaction.
 
-    It remembers the numbers of terms; `generation` is the state in which they hold. New terms are written
+    It remembers the numbers of terms, which others only add to (`State.same_words`). New terms are written
     together by `write_terms`, which whoever commits calls before. `inverted`: passages whose postings are
     made together.
     """
@@ -53,7 +53,6 @@ class Index:
     def __init__(self, connection: Connection, side: int, formula: Formula, inverted: int) -> None:
         self._connection = connection
         self.side = side
-        self.generation = -1
         self._formula = formula
         self.inverted = inverted
         self._ids: dict[str, int] = {}
@@ -62,6 +61,10 @@ class Index:
         self._traits: dict[tuple[str, str], int] = {}
         self.vocabulary = Vocabulary(connection, side)
         self.segments = Segments(connection, side)
+
+    def begin(self) -> None:
+        """Before a transaction: others may have added terms since the last one."""
+        self._last_id = None
 
     def add(
         self, number: int, first_key: int, terms: Sequence[Terms], languages: Sequence[str | None]

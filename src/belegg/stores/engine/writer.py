@@ -65,6 +65,11 @@ class EngineWriter:
         self._folded_key = state.folded_key
         self._lists: dict[frozenset[str], int] = {}
 
+    @property
+    def connection(self) -> Connection:
+        """What is written by it is stored with the rest, or not at all."""
+        return self._connection
+
     # ------------------------------------------------------------ documents
 
     def add(self, incoming: Incoming) -> DocumentHead:

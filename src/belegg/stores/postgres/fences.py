@@ -64,6 +64,11 @@ FENCED: Final[Mapping[str, str]] = {
     "enriched_documents": "",
     "model_said": "",
     "vectors_refused": "",
+    # names of files, while they come in
+    "ingest_runs": "",
+    "ingest_leases": "",
+    "ingest_pieces": "",
+    "ingest_outcomes": "",
 }
 """By table, which rows others than the owner see; none where nothing is said."""
 

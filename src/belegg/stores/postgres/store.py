@@ -11,6 +11,7 @@ from belegg.stores.engine.sizes import Sizes
 from belegg.stores.engine.store import EngineStore
 from belegg.stores.postgres.connecting import USUAL, Connecting
 from belegg.stores.postgres.database import PostgresDatabase
+from belegg.stores.postgres.queue import PostgresQueue
 
 WAIT_S = 60.0
 
@@ -39,4 +40,6 @@ class PostgresStore(EngineStore):
     ) -> None:
         patience = Patience(wait_s, tell)
         how = (formula or Formula(), sizes or Sizes(), step, create, connecting)
-        super().__init__(PostgresDatabase(dsn, patience, *how, unfinished=unfinished))
+        database = PostgresDatabase(dsn, patience, *how, unfinished=unfinished)
+        super().__init__(database)
+        self.queue = PostgresQueue(database, dsn)
