@@ -1,7 +1,10 @@
 """
 The full run of the crash harness: what 200 kills of a writing process leave behind.
 
-    python benchmarks/crash.py [--kills 200] [--seed N]
+    python benchmarks/crash.py [--kills 200] [--seed N] [--postgres [--server]]
+
+With `--postgres` the library is in a PostgreSQL that forces to disk what it acknowledges; with `--server` it
+is that server, or the way to it, that dies.
 
 The harness and what it examines: tests/stores/crash_harness.py, whose short run is a test.
 """

@@ -1,11 +1,16 @@
 """
 Kills a process that changes a library, again and again, and examines what it left behind.
 
-    python tests/stores/crash_harness.py FOLDER --kills 25 [--seed 1]
+    python tests/stores/crash_harness.py FOLDER --kills 25 [--seed 1] [--postgres [--server]]
 
-Half of the kills are at a random moment, the others at a named step (each in turn). A child logs what it is
-about to do and what was acknowledged; after each kill the library is opened as a user would, and must be
-sound, hold every acknowledged change, and hold the change that was under way whole or not at all.
+The library is a file, or in PostgreSQL: in a server of the harness's own, or in the empty database that
+BELEGG_CRASH_DSN names. Half of the kills are at a random moment, the others at a named step (each in turn).
+A child logs what it is about to do and what was acknowledged; after each kill the library is opened as a user
+would, and must be sound, hold every acknowledged change, and hold the change that was under way whole or not
+at all.
+
+With `--server` it is the server that dies, all of it or the process behind one connection, or connections are
+cut, at a random moment; the child lives through it, must be told the truth about each change, and goes on.
 Prints one line of JSON; exit code 1 when anything was lost.
 """
 
@@ -20,16 +25,22 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from belegg.errors import OutcomeUnknown, StoreBusy
 from belegg.records import HASH_BYTES, OWNER, DocumentId, EmbeddedPassage, Scope, document_id
 from belegg.seams import Incoming
+from belegg.stores.engine.database import nothing
 from belegg.stores.engine.sizes import Sizes
+from belegg.stores.engine.store import EngineStore
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming
 from belegg.testing.builders import terms_of
 from belegg.testing.embedder import FakeEmbedder
+from belegg.testing.postgres_server import DURABLE, PostgresServer
 
 SMALL = Sizes(
     most_fresh=6, inverted=9, merged=3, smallest_tier=12, slice_postings=300, cleared_rows=200,
@@ -58,6 +69,14 @@ STEPS = (
     "library copied",
     "vectors stored",
 )
+OF_A_FILE = ("library copied",)
+GIVEN = "BELEGG_CRASH_DSN"
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+    "AND pid <> pg_backend_pid()"
+)
+LONGEST_AWAY_S = 1.0
+WAIT_S = 120.0  # for a server that starts again on a loaded machine
 
 State = str | None
 """
@@ -75,6 +94,16 @@ def content(source: str, number: int) -> Incoming:
     return incoming(source, *texts, title=f"title {number}", access=[f"group{number % 3}"], names=[source])
 
 
+def opened(library: Path | str, step: Callable[[str], None] = nothing) -> EngineStore:
+    """A library in a file, or in the database of a DSN."""
+    if isinstance(library, Path):
+        return SqliteStore(library, sizes=SMALL, step=step)
+    from belegg.stores.postgres import PostgresStore
+    from belegg.stores.postgres.connecting import Connecting
+
+    return PostgresStore(library, wait_s=WAIT_S, sizes=SMALL, step=step, connecting=Connecting(away_s=WAIT_S))
+
+
 def identity(source: str) -> DocumentId:
     return document_id("documents", source)
 
@@ -84,7 +113,7 @@ def vectors_of(text: str) -> list[bytes]:
     return list(EMBEDDER.passages(text.split()[: 1 + len(text) % 3]))
 
 
-def embed(store: SqliteStore, documents: set[DocumentId]) -> None:
+def embed(store: EngineStore, documents: set[DocumentId]) -> None:
     """Give all passages of these documents their vectors, in one transaction."""
     with store.writing("begin") as writer:
         writer.begin_vectors(EMBEDDER.id, EMBEDDER.dimension, "float32", bytes(4 * EMBEDDER.dimension))
@@ -104,7 +133,7 @@ def embed(store: SqliteStore, documents: set[DocumentId]) -> None:
 class Child:
     """Changes the library until it is killed. Each change is logged before and after."""
 
-    library: Path
+    library: Path | str
     log: Path
     seed: int
     step: str
@@ -122,23 +151,45 @@ class Child:
 
     def run(self) -> None:
         print("ready", flush=True)
-        store = SqliteStore(self.library, sizes=SMALL, step=self.reached)
+        store = opened(self.library, self.reached)
+        print("open", flush=True)
         states = acknowledged(self.log)
         chance = random.Random(self.seed)
         number = self.seed * 1_000
         while True:
             number += 1
-            changes = self.change(store, states, chance, number)
+            try:
+                changes = self.change(store, states, chance, number)
+            except (StoreBusy, OutcomeUnknown) as error:
+                changes = self.told(store, states, error)
             self.say("done", changes)
             states.update(changes)
 
+    def told(self, store: EngineStore, states: dict[str, State], error: Exception) -> dict[str, State]:
+        """What is there after an error: all of the change or nothing; nothing where that was said."""
+        verb, under_way = entries(self.log)[-1]
+        if verb != "try":
+            self.say("refused", {})
+            return {}
+        wrong: list[str] = []
+        held = {source: state_of(store, source, wrong) for source in under_way}
+        before = {source: states.get(source) for source in under_way}
+        several = list(under_way.values()) == [None]  # forgetting is several transactions
+        allowed = [before, under_way] if several or isinstance(error, OutcomeUnknown) else [before]
+        if wrong or held not in allowed:
+            self.say("wrong", {f"{error} {wrong} expected {allowed}": json.dumps(held)})
+        self.say("refused", {})
+        return held
+
     def change(
-        self, store: SqliteStore, states: dict[str, State], chance: random.Random, number: int
+        self, store: EngineStore, states: dict[str, State], chance: random.Random, number: int
     ) -> dict[str, State]:
         present = sorted(source for source, state in states.items() if state and "retired" not in state)
         kind = chance.choices(
             ["add", "embed", "retire", "forget", "reanalyse", "compact", "backup"], [12, 6, 2, 1, 1, 1, 1]
         )[0]
+        if kind == "backup" and not isinstance(store, SqliteStore):
+            kind = "compact"
         if kind == "retire" and present:
             source = chance.choice(present)
             changes: dict[str, State] = {source: f"{str(states[source]).split()[0]} retired"}
@@ -166,10 +217,10 @@ class Child:
                     writer.add(content(source, number))
         return changes
 
-    def keep(self, store: SqliteStore, kind: str) -> None:
+    def keep(self, store: EngineStore, kind: str) -> None:
         if kind == "compact":
             store.compact()
-        elif kind == "backup":
+        elif isinstance(store, SqliteStore) and isinstance(self.library, Path) and kind == "backup":
             store.backup(self.library.with_name("backup.db"), replace=True)
         else:
             store.replace_terms(
@@ -200,13 +251,16 @@ def acknowledged(log: Path) -> dict[str, State]:
 # ---------------------------------------------------------------- the examiner
 
 
-def examine(library: Path, log: Path) -> tuple[list[str], dict[str, State]]:
+def examine(library: Path | str, log: Path) -> tuple[list[str], dict[str, State]]:
     """What is wrong, and what the library holds. The change under way may be there or not, but whole."""
     done = acknowledged(log)
     under_way = entries(log)[-1][1] if entries(log) and entries(log)[-1][0] == "try" else {}
-    store = SqliteStore(library, sizes=SMALL)
+    store = opened(library)
     try:
-        wrong = [f"unsound: {c.name}: {c.text}" for c in store.health() if not c.sound and c.name != "traces"]
+        wrong = [f"told: {changes}" for verb, changes in entries(log) if verb == "wrong"]
+        wrong += [
+            f"unsound: {c.name}: {c.text}" for c in store.health() if not c.sound and c.name != "traces"
+        ]
         held = {source: state_of(store, source, wrong) for source in sorted({*done, *under_way})}
     finally:
         store.close()
@@ -218,7 +272,7 @@ def examine(library: Path, log: Path) -> tuple[list[str], dict[str, State]]:
     return wrong, held
 
 
-def state_of(store: SqliteStore, source: str, wrong: list[str]) -> State:
+def state_of(store: EngineStore, source: str, wrong: list[str]) -> State:
     """What a source holds; adds to `wrong` when its parts do not belong together."""
     with store.reading(Scope(OWNER)) as reader:
         text = reader.text(identity(source))
@@ -246,56 +300,139 @@ def state_of(store: SqliteStore, source: str, wrong: list[str]) -> State:
     return f"{number} embedded" if all(held) else str(number)
 
 
-def kill_once(folder: Path, seed: int, step: str, chance: random.Random) -> str:
-    """Start a child and have it die; returns how."""
-    command = [
-        sys.executable, __file__, str(folder), "--child", str(seed), step, str(chance.randint(1, 4)),
-    ]  # fmt: skip
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def child_of(folder: Path, library: Path | str, *options: str) -> subprocess.Popen[str]:
+    """A child that is about to open the library."""
+    child = subprocess.Popen(
+        [sys.executable, __file__, str(folder), "--child", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | ({GIVEN: library} if isinstance(library, str) else {}),
+    )
     assert child.stdout is not None
+    child.stdout.readline()
+    return child
+
+
+def ended(child: subprocess.Popen[str]) -> None:
+    """Raises RuntimeError with what it wrote when it ended otherwise than by a kill."""
     assert child.stderr is not None
-    child.stdout.readline()  # it is about to open the library
+    if child.wait() != -signal.SIGKILL:
+        raise RuntimeError(child.stderr.read())
+
+
+def kill_once(folder: Path, library: Path | str, seed: int, step: str, chance: random.Random) -> str:
+    """Start a child and have it die; returns how."""
+    child = child_of(folder, library, str(seed), step, str(chance.randint(1, 4)))
     try:
         child.wait(LONGEST_WAIT_S if step else chance.uniform(0, LONGEST_LIFE_S))
     except subprocess.TimeoutExpired:
         child.kill()
-        child.wait()
         step = "a random moment"
-    if child.returncode != -signal.SIGKILL:
-        raise RuntimeError(child.stderr.read())
+    ended(child)
     return step
 
 
-def harness(folder: Path, kills: int, seed: int) -> dict[str, object]:
+def lose_server(folder: Path, server: PostgresServer, dsn: str, seed: int, chance: random.Random) -> str:
+    """Start a child, have its server or its connections die, and see it go on; returns how."""
+    child = child_of(folder, dsn, str(seed), "", "0")
+    assert child.stdout is not None
+    child.stdout.readline()  # it has opened the library
+    way = chance.choice(["the server", "the server, hard", "its writer", "its lock", "all connections"])
+    log = folder / "log"
+    for _ in range(3):
+        time.sleep(chance.uniform(0, LONGEST_LIFE_S))
+        lose(server, dsn, way, chance)
+        known = len(entries(log))
+        ends = time.monotonic() + WAIT_S
+        while not any(verb == "done" for verb, _ in entries(log)[known:]) and child.poll() is None:
+            if time.monotonic() > ends:
+                child.kill()
+                raise RuntimeError(f"it did not go on within {WAIT_S:g} s after losing {way}")
+            time.sleep(0.01)
+    child.kill()
+    ended(child)
+    server.wait_until_it_answers()
+    return way
+
+
+def lose(server: PostgresServer, dsn: str, way: str, chance: random.Random) -> None:
+    import psycopg
+
+    server.wait_until_it_answers()  # it may still recover from the last time
+    if way in ("the server", "the server, hard"):
+        (server.kill if way == "the server" else server.kill_hard)()
+        time.sleep(chance.uniform(0, LONGEST_AWAY_S))
+        server.start()
+    elif way == "its writer":
+        server.kill_backend("belegg writes")
+    else:
+        narrowed = " AND application_name ~ '^[0-9]+ '" if way == "its lock" else ""
+        with suppress(psycopg.OperationalError), psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute((CUT + narrowed).encode())
+
+
+@contextmanager
+def libraries(folder: Path, postgres: bool) -> Iterator[tuple[Path | str, PostgresServer | None]]:
+    """Where the library is to be, and the server that may be killed."""
+    if not postgres:
+        yield folder / "library.db", None
+    elif given := os.environ.get(GIVEN):
+        yield given, None
+    else:
+        with PostgresServer(DURABLE) as server:
+            yield server.database("crash"), server
+
+
+def harness(
+    folder: Path, kills: int, seed: int, postgres: bool = False, of_server: bool = False
+) -> dict[str, object]:
     """Kill that often; returns what was counted. `acknowledged` are changes of single documents."""
     chance = random.Random(seed)
     deaths: Counter[str] = Counter()
+    verbs: Counter[str] = Counter()
     wrong: list[str] = []
     count = 0
-    library, log = folder / "library.db", folder / "log"
-    for number in range(1, kills + 1):
-        known = len(entries(log))
-        step = STEPS[(number // 2) % len(STEPS)] if number % 2 else ""
-        deaths[kill_once(folder, seed * 10_000 + number, step, chance)] += 1
-        count += sum(len(changes) for verb, changes in entries(log)[known:] if verb == "done")
-        faults, held = examine(library, log) if library.exists() else ([], {})
-        wrong += [f"kill {number}: {fault}" for fault in faults]
-        log.write_text(json.dumps(["done", held]) + "\n")  # what the next child goes on from
-    return {"kills": kills, "acknowledged": count, "wrong": wrong, "deaths": dict(deaths.most_common())}
+    log = folder / "log"
+    steps = [step for step in STEPS if not (postgres and step in OF_A_FILE)]
+    with libraries(folder, postgres) as (library, server):
+        for number in range(1, kills + 1):
+            known = len(entries(log))
+            child_seed = seed * 10_000 + number
+            if of_server and server is not None and isinstance(library, str):
+                deaths[lose_server(folder, server, library, child_seed, chance)] += 1
+            else:
+                step = steps[(number // 2) % len(steps)] if number % 2 else ""
+                deaths[kill_once(folder, library, child_seed, step, chance)] += 1
+            verbs.update(verb for verb, _ in entries(log)[known:])
+            count += sum(len(changes) for verb, changes in entries(log)[known:] if verb == "done")
+            there = not isinstance(library, Path) or library.exists()
+            faults, held = examine(library, log) if there else ([], {})
+            wrong += [f"kill {number}: {fault}" for fault in faults]
+            log.write_text(json.dumps(["done", held]) + "\n")  # what the next child goes on from
+    return {
+        "kills": kills, "acknowledged": count, "refused": verbs["refused"], "wrong": wrong,
+        "deaths": dict(deaths.most_common()),
+    }  # fmt: skip
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--kills", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--server", action="store_true", help="the server dies, with --postgres")
     parser.add_argument("--child", nargs=3)
     given = parser.parse_args()
     if given.child:
         seed, step, occurrence = given.child
-        Child(given.folder / "library.db", given.folder / "log", int(seed), step, int(occurrence)).run()
+        library = os.environ.get(GIVEN) or given.folder / "library.db"
+        Child(library, given.folder / "log", int(seed), step, int(occurrence)).run()
     started = time.monotonic()
-    outcome = harness(given.folder, given.kills, given.seed)
+    outcome = harness(given.folder, given.kills, given.seed, given.postgres, given.server)
     print(json.dumps({**outcome, "seconds": round(time.monotonic() - started, 1)}))
     sys.exit(1 if outcome["wrong"] else 0)
 

@@ -23,6 +23,7 @@ from typing import Any
 import apsw
 
 from belegg.errors import StoreError
+from belegg.stores.engine.store import EngineStore
 from belegg.stores.sqlite import SqliteStore
 from stores import crash_harness as crash
 
@@ -83,7 +84,7 @@ class Recorded(crash.Child):
     def say(self, verb: str, changes: dict[str, State]) -> None:
         self.record.events.append((verb, changes))
 
-    def keep(self, store: SqliteStore, kind: str) -> None:
+    def keep(self, store: EngineStore, kind: str) -> None:
         """Without backups: they change nothing, and apsw makes an error of a lock that they try."""
         if kind != "backup":
             super().keep(store, kind)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,8 @@ from belegg.records import OWNER, Scope, document_id
 from belegg.stores.engine.sizes import Sizes
 from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming
+from belegg.testing.postgres_server import OTHER_SERVER, installed
+from extras import needs
 from stores.stocked import analysing
 
 HARNESS = Path(__file__).with_name("crash_harness.py")
@@ -54,20 +58,40 @@ def unsound(store: SqliteStore) -> list[str]:
     return [checked.name for checked in store.health() if not checked.sound]
 
 
+def killed(folder: Path, kills: int, *options: str, dsn: str = "") -> dict[str, Any]:
+    command = [sys.executable, str(HARNESS), str(folder), "--kills", str(kills), *options]
+    given = os.environ | ({"BELEGG_CRASH_DSN": dsn} if dsn else {})
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=given)
+    assert done.stdout, done.stderr
+    outcome: dict[str, Any] = json.loads(done.stdout)
+    return outcome
+
+
 @pytest.mark.req("FAC-5", "ING-12")
 def test_25_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(HARNESS), str(tmp_path), "--kills", "25"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    outcome = killed(tmp_path, 25)
 
-    assert done.stdout, done.stderr
-    outcome = json.loads(done.stdout)
     assert outcome["wrong"] == []
     assert outcome["kills"] == 25
     assert outcome["acknowledged"] > 25
+
+
+@pytest.mark.req("FAC-5", "ING-12")
+def test_kills_lose_nothing_that_postgresql_acknowledged(tmp_path: Path, postgres: Callable[[], str]) -> None:
+    outcome = killed(tmp_path, 8, "--postgres", dsn=postgres())
+
+    assert (outcome["wrong"], outcome["kills"]) == ([], 8)
+
+
+@pytest.mark.req("FAC-5", "ING-12")
+def test_servers_that_die_under_a_process_lose_nothing_that_it_was_told_is_kept(tmp_path: Path) -> None:
+    needs("postgres")
+    if os.environ.get(OTHER_SERVER) or installed() is None:
+        pytest.skip("only a server that the test started itself is killed")
+    outcome = killed(tmp_path, 3, "--postgres", "--server")
+
+    assert (outcome["wrong"], outcome["kills"]) == ([], 3)
+    assert outcome["acknowledged"] > 3
 
 
 def test_an_interrupted_forget_says_that_traces_may_be_left_and_compact_ends_it(tmp_path: Path) -> None:

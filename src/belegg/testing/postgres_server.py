@@ -166,6 +166,11 @@ class PostgresServer:
                 preexec_fn=_dying_with_parent(),
                 **self._owner,
             )
+        self.wait_until_it_answers()
+
+    def wait_until_it_answers(self) -> None:
+        """After it was started, or while it recovers. Raises NoServer with what it wrote."""
+        assert self._process is not None, "the server runs"
         ends = monotonic() + STARTS_WITHIN_S
         while not self._answers():
             if self._process.poll() is not None or monotonic() > ends:

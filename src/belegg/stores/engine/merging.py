@@ -14,7 +14,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from belegg.errors import StoreBusy
+from belegg.errors import OutcomeUnknown, StoreBusy, StoreFull
 from belegg.stores.engine.database import Database
 from belegg.stores.engine.postings import GROUP, WIDEST, Postings, read_all, write_all
 from belegg.stores.engine.roles import AT_ONCE, MERGER
@@ -100,13 +100,17 @@ def clear_unready(database: Database) -> None:
 
 
 def merge_what_is_due(database: Database) -> None:
-    """Merge small segments. Another process may be at it: then it will do."""
-    if not due(database.segments(), database.sizes):
-        return
-    with suppress(StoreBusy), database.only_one(MERGER, "merge", AT_ONCE):
-        while sources := due(database.segments(), database.sizes):
-            merge(database, sources)
-        clear_unready(database)
+    """
+    Merge small segments. Another process may be at it: then it will do. What was committed before is no less
+    acknowledged when this cannot be done now; the next change goes on with it, and says what is in its way.
+    """
+    with suppress(StoreBusy, StoreFull, OutcomeUnknown):
+        if not due(database.segments(), database.sizes):
+            return
+        with database.only_one(MERGER, "merge", AT_ONCE):
+            while sources := due(database.segments(), database.sizes):
+                merge(database, sources)
+            clear_unready(database)
 
 
 def fold_all(database: Database, purpose: str) -> None:
