@@ -5,12 +5,9 @@ Kills a process that changes a library, again and again, and examines what it le
 
 The library is a file, or in PostgreSQL: in a server of the harness's own, or in the empty database that
 BELEGG_CRASH_DSN names. Half of the kills are at a random moment, the others at a named step (each in turn).
-A child logs what it is about to do and what was acknowledged; after each kill the library is opened as a user
-would, and must be sound, hold every acknowledged change, and hold the change that was under way whole or not
-at all.
-
-With `--server` it is the server that dies, all of it or the process behind one connection, or connections are
-cut, at a random moment; the child lives through it, must be told the truth about each change, and goes on.
+A child logs what it is about to do and what was acknowledged; after each kill the library must be sound, and
+hold every acknowledged change, and the one that was under way whole or not at all. With `--server` it is the
+server that dies, or connections are cut; the child must be told the truth about each change, and goes on.
 Prints one line of JSON; exit code 1 when anything was lost.
 """
 
@@ -25,8 +22,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,7 +37,8 @@ from belegg.stores.sqlite import SqliteStore
 from belegg.testing import incoming
 from belegg.testing.builders import terms_of
 from belegg.testing.embedder import FakeEmbedder
-from belegg.testing.postgres_server import DURABLE, PostgresServer
+from belegg.testing.losing_servers import LONGEST_AWAY_S, WAYS, lose, to_lose
+from belegg.testing.postgres_server import PostgresServer
 
 SMALL = Sizes(
     most_fresh=6, inverted=9, merged=3, smallest_tier=12, slice_postings=300, cleared_rows=200,
@@ -69,13 +67,7 @@ STEPS = (
     "library copied",
     "vectors stored",
 )
-OF_A_FILE = ("library copied",)
 GIVEN = "BELEGG_CRASH_DSN"
-CUT = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
-    "AND pid <> pg_backend_pid()"
-)
-LONGEST_AWAY_S = 1.0
 WAIT_S = 120.0  # for a server that starts again on a loaded machine
 
 State = str | None
@@ -173,9 +165,11 @@ class Child:
             return {}
         wrong: list[str] = []
         held = {source: state_of(store, source, wrong) for source in under_way}
-        before = {source: states.get(source) for source in under_way}
-        several = list(under_way.values()) == [None]  # forgetting is several transactions
-        allowed = [before, under_way] if several or isinstance(error, OutcomeUnknown) else [before]
+        allowed = [{source: states.get(source) for source in under_way}]
+        if (
+            isinstance(error, OutcomeUnknown) or None in under_way.values()
+        ):  # forgetting: several transactions
+            allowed.append(under_way)
         if wrong or held not in allowed:
             self.say("wrong", {f"{error} {wrong} expected {allowed}": json.dumps(held)})
         self.say("refused", {})
@@ -302,13 +296,11 @@ def state_of(store: EngineStore, source: str, wrong: list[str]) -> State:
 
 def child_of(folder: Path, library: Path | str, *options: str) -> subprocess.Popen[str]:
     """A child that is about to open the library."""
+    command = [sys.executable, __file__, str(folder), "--child", *options]
+    given = os.environ | ({GIVEN: library} if isinstance(library, str) else {})
     child = subprocess.Popen(
-        [sys.executable, __file__, str(folder), "--child", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | ({GIVEN: library} if isinstance(library, str) else {}),
-    )
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=given
+    )  # fmt: skip
     assert child.stdout is not None
     child.stdout.readline()
     return child
@@ -338,11 +330,11 @@ def lose_server(folder: Path, server: PostgresServer, dsn: str, seed: int, chanc
     child = child_of(folder, dsn, str(seed), "", "0")
     assert child.stdout is not None
     child.stdout.readline()  # it has opened the library
-    way = chance.choice(["the server", "the server, hard", "its writer", "its lock", "all connections"])
+    way = chance.choice(WAYS)
     log = folder / "log"
     for _ in range(3):
         time.sleep(chance.uniform(0, LONGEST_LIFE_S))
-        lose(server, dsn, way, chance)
+        lose(server, dsn, way, chance.uniform(0, LONGEST_AWAY_S))
         known = len(entries(log))
         ends = time.monotonic() + WAIT_S
         while not any(verb == "done" for verb, _ in entries(log)[known:]) and child.poll() is None:
@@ -356,46 +348,18 @@ def lose_server(folder: Path, server: PostgresServer, dsn: str, seed: int, chanc
     return way
 
 
-def lose(server: PostgresServer, dsn: str, way: str, chance: random.Random) -> None:
-    import psycopg
-
-    server.wait_until_it_answers()  # it may still recover from the last time
-    if way in ("the server", "the server, hard"):
-        (server.kill if way == "the server" else server.kill_hard)()
-        time.sleep(chance.uniform(0, LONGEST_AWAY_S))
-        server.start()
-    elif way == "its writer":
-        server.kill_backend("belegg writes")
-    else:
-        narrowed = " AND application_name ~ '^[0-9]+ '" if way == "its lock" else ""
-        with suppress(psycopg.OperationalError), psycopg.connect(dsn, autocommit=True) as connection:
-            connection.execute((CUT + narrowed).encode())
-
-
-@contextmanager
-def libraries(folder: Path, postgres: bool) -> Iterator[tuple[Path | str, PostgresServer | None]]:
-    """Where the library is to be, and the server that may be killed."""
-    if not postgres:
-        yield folder / "library.db", None
-    elif given := os.environ.get(GIVEN):
-        yield given, None
-    else:
-        with PostgresServer(DURABLE) as server:
-            yield server.database("crash"), server
-
-
 def harness(
     folder: Path, kills: int, seed: int, postgres: bool = False, of_server: bool = False
 ) -> dict[str, object]:
     """Kill that often; returns what was counted. `acknowledged` are changes of single documents."""
-    chance = random.Random(seed)
+    chance, log, count = random.Random(seed), folder / "log", 0
     deaths: Counter[str] = Counter()
     verbs: Counter[str] = Counter()
     wrong: list[str] = []
-    count = 0
-    log = folder / "log"
-    steps = [step for step in STEPS if not (postgres and step in OF_A_FILE)]
-    with libraries(folder, postgres) as (library, server):
+    steps = [step for step in STEPS if not postgres or step != "library copied"]  # that is a file's
+    file = nullcontext((folder / "library.db", None))
+    where = to_lose(os.environ.get(GIVEN, "")) if postgres else file
+    with where as (library, server):
         for number in range(1, kills + 1):
             known = len(entries(log))
             child_seed = seed * 10_000 + number
@@ -417,9 +381,7 @@ def harness(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--kills", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
