@@ -102,10 +102,17 @@ def postgres(postgres_server: PostgresServer) -> Callable[[], str]:
     stand behind the second fence.
     """
     from belegg.stores.engine.roles import AT_ONCE
+    from belegg.stores.postgres import PostgresStore
+    from belegg.stores.postgres.rewriting import MAINTAIN_SINCE
     from belegg.stores.postgres.setting_up import set_up
 
     worker = f"belegg_{os.getpid()}"
-    set_up(postgres_server.database(f"{worker}_empty"), APPLICATION, AT_ONCE)
+    owners = postgres_server.database(f"{worker}_empty")
+    if postgres_server.version() >= MAINTAIN_SINCE:
+        set_up(owners, APPLICATION, AT_ONCE)
+    else:  # no role that owns nothing may forget there: the role owns the tables, and the fence holds it too
+        postgres_server.give(f"{worker}_empty", APPLICATION)
+        PostgresStore(postgres_server.dsn(f"{worker}_empty", APPLICATION)).close()
     numbers = count()
 
     def another() -> str:
@@ -114,6 +121,15 @@ def postgres(postgres_server: PostgresServer) -> Callable[[], str]:
         return postgres_server.dsn(name, APPLICATION)
 
     return another
+
+
+@pytest.fixture
+def owning_nothing(postgres_server: PostgresServer) -> None:
+    """For what is true of a role that owns nothing: below 17 the tests' role owns the tables."""
+    from belegg.stores.postgres.rewriting import MAINTAIN_SINCE
+
+    if postgres_server.version() < MAINTAIN_SINCE:
+        pytest.skip("the tests' role owns the tables on this server, which knows no MAINTAIN")
 
 
 @pytest.fixture(scope="session")

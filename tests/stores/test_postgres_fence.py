@@ -136,6 +136,7 @@ def test_a_list_that_is_new_opens_at_once(library: PostgresStore) -> None:
         assert reader.passages([hit.key for hit in reader.by_words(asked("word"), 9)])
 
 
+@pytest.mark.usefixtures("owning_nothing")
 def test_an_older_layout_is_for_the_owner_to_bring_forward(
     dsn: str, as_superuser: Callable[[str], str]
 ) -> None:
@@ -151,6 +152,7 @@ def test_an_older_layout_is_for_the_owner_to_bring_forward(
 
 
 @pytest.mark.req("FAC-6")
+@pytest.mark.usefixtures("owning_nothing")
 def test_a_role_that_may_not_rewrite_tables_forgets_and_says_what_is_left_to_do(
     dsn: str, as_superuser: Callable[[str], str]
 ) -> None:

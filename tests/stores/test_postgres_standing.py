@@ -72,6 +72,7 @@ def found(dsn: str) -> list[Checked]:
         return faults(raw)
 
 
+@pytest.mark.usefixtures("owning_nothing")
 def test_a_role_that_owns_nothing_in_a_library_that_was_set_up_is_without_fault(dsn: str) -> None:
     assert found(dsn) == []
     with connected(dsn, "test") as raw:
@@ -125,6 +126,7 @@ def test_a_setting_of_the_database_opens_the_fence_and_is_told(owners: str, dsn:
 
 
 @pytest.mark.req("FAC-6")
+@pytest.mark.usefixtures("owning_nothing")
 def test_a_view_of_its_owner_shows_all_and_one_of_its_invoker_nothing(owners: str, dsn: str) -> None:
     run(
         owners,
@@ -206,6 +208,7 @@ def test_who_may_not_create_roles_is_given_the_sql_for_somebody_who_may(
 
 
 @pytest.mark.req("FAC-6")
+@pytest.mark.usefixtures("owning_nothing")
 def test_set_up_again_mends_what_was_changed(owners: str, dsn: str, other: str) -> None:
     run(
         owners,
@@ -240,6 +243,7 @@ def test_a_role_that_only_reads_searches_and_cannot_write(
     run(owners, f"DROP OWNED BY {READER}")
 
 
+@pytest.mark.usefixtures("owning_nothing")
 def test_the_role_cannot_take_the_fence_down(dsn: str) -> None:
     for statement in ("ALTER TABLE passages DISABLE ROW LEVEL SECURITY", "SET row_security = off"):
         refused = pytest.raises(psycopg.errors.InsufficientPrivilege)

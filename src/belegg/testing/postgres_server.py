@@ -148,6 +148,22 @@ class PostgresServer:
             connection.execute(made)
         return self.dsn(name)
 
+    def give(self, database: str, role: str) -> None:
+        """Make a role the owner of a database, in which it may then make tables."""
+        import psycopg
+        from psycopg.sql import SQL, Identifier
+
+        given = SQL("ALTER DATABASE {} OWNER TO {}").format(Identifier(database), Identifier(role))
+        with psycopg.connect(self.dsn(), autocommit=True) as connection:
+            connection.execute(given)
+
+    def version(self) -> int:
+        """As PostgreSQL numbers it: 180006 is 18.6."""
+        import psycopg
+
+        with psycopg.connect(self.dsn()) as connection:
+            return connection.info.server_version
+
     @property
     def home(self) -> Path:
         assert self._home is not None, "the server was prepared"

@@ -65,6 +65,12 @@ class Held:
             )
         self.take()
 
+    def release(self) -> None:
+        """Let the next one in, now: the server ends a connection that is closed a moment later."""
+        with suppress(psycopg.OperationalError):
+            self.raw.execute("SELECT pg_advisory_unlock_all()")
+        self.raw.close()
+
     def take(self) -> None:
         """Waits for the server as for another holder. Raises StoreBusy naming that one, psycopg.Error."""
         begun = time.monotonic()
@@ -85,7 +91,7 @@ def only_one(place: Place, role: str, purpose: str, patience: Patience) -> Itera
     try:
         yield held
     finally:
-        held.raw.close()
+        held.release()
 
 
 def wait(raw: Raw, name: str, role: str, patience: Patience, begun: float) -> None:
