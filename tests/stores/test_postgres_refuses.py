@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from belegg.errors import StoreBusy, StoreFull, StoreReadOnly, StoreUnhealthy
+from belegg.records import PassageKey
 from belegg.testing import incoming
 from belegg.testing.postgres_server import OTHER_SERVER, PostgresServer, installed
 from extras import needs
@@ -21,10 +22,12 @@ from stores.stocked import EVERYTHING, asked, put
 needs("postgres")
 
 import psycopg  # noqa: E402
+from psycopg import errors  # noqa: E402
 from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: E402
 
 from belegg.stores.postgres import PostgresStore  # noqa: E402
 from belegg.stores.postgres.connecting import Connecting  # noqa: E402
+from belegg.stores.postgres.refusals import in_words  # noqa: E402
 
 pytestmark = pytest.mark.req("FAC-5", "ING-12")
 
@@ -86,7 +89,7 @@ def test_a_statement_that_takes_too_long_is_ended(dsn: str, library: PostgresSto
         pytest.raises(StoreBusy, match="did not answer in time"),
         hasty.reading(EVERYTHING) as reader,
     ):
-        reader.passages([1])
+        reader.passages([PassageKey(1)])
 
     assert works(library)
 
@@ -110,22 +113,16 @@ def test_a_deadlock_is_said_and_leaves_nothing(dsn: str, library: PostgresStore,
     assert works(library)
 
 
-def test_a_transaction_that_stood_idle_for_too_long_is_said_to_be_ended(
-    dsn: str, library: PostgresStore
+@pytest.mark.parametrize(
+    "ended", [errors.IdleInTransactionSessionTimeout, errors.TransactionTimeout, errors.OutOfMemory]
+)
+def test_a_transaction_that_the_server_ended_by_itself_is_said_to_be_ended(
+    ended: type[psycopg.Error],
 ) -> None:
-    idle = threading.Event()
-    with closing(PostgresStore(with_setting(dsn, "idle_in_transaction_session_timeout=50"))) as store:
+    told = in_words("postgresql://db/x", ended("terminating connection due to a timeout"))
 
-        def write_slowly() -> None:
-            with store.writing("test") as writer:
-                writer.add(incoming("r/b", "word"))
-                idle.wait(0.4)
-                writer.add(incoming("r/c", "word"))
-
-        with pytest.raises(StoreBusy, match=r"idle.in.transaction|cannot be reached"):
-            write_slowly()
-
-    assert works(library)
+    assert isinstance(told, StoreBusy)
+    assert str(told).endswith("ry again")
 
 
 def test_a_database_that_takes_no_changes_is_read_and_says_so(dsn: str, library: PostgresStore) -> None:
