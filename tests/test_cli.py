@@ -93,7 +93,7 @@ def test_the_shell_can_complete_commands(desk: Path) -> None:
 
     outcome = CliRunner().invoke(app, [], env=environment, prog_name="belegg")
 
-    assert outcome.stdout.split() == ["search", "serve"]
+    assert outcome.stdout.split() == ["search", "setup", "serve"]
 
 
 @pytest.mark.req("FAC-6")

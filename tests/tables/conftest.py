@@ -13,6 +13,9 @@ from belegg.testing.postgres_server import PostgresServer
 
 @pytest.fixture(scope="session")
 def company_databases(postgres_server: PostgresServer) -> Callable[[], str]:
-    """Gives the superuser's DSN of an empty database, another one each time."""
+    """
+    Gives the superuser's DSN of an empty database, another one each time; none is made anew, since some serve
+    a whole module.
+    """
     numbers = count()
-    return lambda: postgres_server.database(f"company_{os.getpid()}_{next(numbers) % 8}")
+    return lambda: postgres_server.database(f"company_{os.getpid()}_{next(numbers)}")
