@@ -100,7 +100,6 @@ READING = [
     ("mark", "2026-053-brattholm-aqua.md", "either party may end the agreement"),
     ("pack", "suggest", "documents", "--json"),
     ("tables", "query", "company", "select 1"),
-    ("audit-access", "--json"),
 ]
 
 

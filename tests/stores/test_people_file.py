@@ -147,10 +147,12 @@ def test_sign_ins_under_way_are_bounded(people: SqlitePeople) -> None:
 
 def test_one_of_many_re_reads_the_groups(people: SqlitePeople) -> None:
     people.keep_person(BERIT)
+    known = people.person("p2")
+    assert known is not None
     won: list[bool] = []
 
     def claim() -> None:
-        won.append(people.claim_reading("p2", 100.0, 115.0))
+        won.append(people.claim_reading(known, 100.0, 115.0))
 
     threads = [threading.Thread(target=claim) for _ in range(8)]
     for thread in threads:
@@ -159,7 +161,20 @@ def test_one_of_many_re_reads_the_groups(people: SqlitePeople) -> None:
         thread.join()
 
     assert won.count(True) == 1
-    assert people.claim_reading("p2", 115.0, 130.0)
+    assert people.claim_reading(known, 115.0, 130.0)
+
+
+def test_who_looked_before_another_read_the_groups_does_not_read_them_again(people: SqlitePeople) -> None:
+    people.keep_person(BERIT)
+    looked = people.person("p2")
+    assert looked is not None
+
+    people.groups_read("p2", ["archive"], 500.0)
+    assert not people.claim_reading(looked, 501.0, 516.0)
+    again = people.person("p2")
+    assert again is not None
+    people.groups_not_read("p2", 502.0)
+    assert not people.claim_reading(again, 503.0, 518.0)
 
 
 def test_rows_of_the_log_cannot_be_changed_nor_taken_out(people: SqlitePeople) -> None:

@@ -187,6 +187,16 @@ def test_a_role_that_can_do_more_than_read_is_not_used_and_is_told_how_to_mend_i
         assert str(stopped.value) == (
             "`deals` is not asked: its role may do more than read; `belegg health` says what"
         )
+    harmless(owner, role)
+
+
+def harmless(owner: str, role: object) -> None:
+    """What a role holds in the whole server is seen in every database of it: other tests ask there."""
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(f"ALTER ROLE {role} NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB NOLOGIN")
+        connection.execute(
+            f"REVOKE pg_read_server_files, pg_execute_server_program, pg_read_all_data FROM {role}"
+        )
 
 
 def test_a_role_of_a_library_is_refused_for_its_tables(

@@ -46,8 +46,11 @@ class People(Protocol):
 
     def keep_grant(self, id: str, grant: Grant | None) -> None: ...
 
-    def claim_reading(self, id: str, now: float, until: float) -> bool:
-        """Whether the caller, and nobody else before `until`, is to re-read a person's groups."""
+    def claim_reading(self, known: Person, now: float, until: float) -> bool:
+        """
+        Whether the caller, and nobody else before `until`, is to re-read a person's groups. Not when another
+        read them, or failed to, since `known` was looked up.
+        """
         ...
 
     def groups_read(self, id: str, groups: Iterable[str], at: float) -> None:

@@ -49,7 +49,7 @@ class FreshGroups:
             return person
         if 0 <= self._now() - person.groups_failed_at < AGAIN_S:
             return self._last_known(person)
-        if self._people.claim_reading(person.id, self._now(), self._now() + CLAIM_S):
+        if self._people.claim_reading(person, self._now(), self._now() + CLAIM_S):
             return self._read(person)
         return person if 0 <= age_s < oidc.groups_s else self._as_another_reads(person)
 

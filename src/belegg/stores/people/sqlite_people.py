@@ -129,10 +129,11 @@ class SqlitePeople(KeepsEntering, KeepsLog):
             )
         )
 
-    def claim_reading(self, id: str, now: float, until: float) -> bool:
+    def claim_reading(self, known: Person, now: float, until: float) -> bool:
         claimed = (
-            "UPDATE people SET reading_until = ? WHERE id = ? AND reading_until <= ?",
-            (until, id, now),
+            "UPDATE people SET reading_until = ? WHERE id = ? AND reading_until <= ? "
+            "AND groups_at = ? AND groups_failed_at = ?",
+            (until, known.id, now, known.groups_at, known.groups_failed_at),
         )
         return self._do(claimed, durable=False) > 0
 
